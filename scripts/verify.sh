@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-readonly all="test-compose audit stress fuzz-api bench-goals growth-goals audit-supply sbom"
+readonly all="test-compose audit stress fuzz-api bench-goals growth-goals streams-goals audit-supply sbom"
 readonly logs=target/verify
 mkdir -p "$logs"
 
@@ -20,11 +20,11 @@ for step in ${STEPS:-$all}; do
         failed=1
         tail -n 20 "$logs/$step.txt"
     fi
-    rows+=("$(printf '| %-12s | %-6s | %7s |' "$step" "$result" "$((SECONDS - start)) s")")
+    rows+=("$(printf '| %-13s | %-6s | %7s |' "$step" "$result" "$((SECONDS - start)) s")")
 done
 
 echo
-echo "| check        | result |    time |"
-echo "| ------------ | ------ | ------: |"
+echo "| check         | result |    time |"
+echo "| ------------- | ------ | ------: |"
 printf '%s\n' "${rows[@]}"
 exit "$failed"

@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
+import type { Post } from "../src/api/types.ts";
 import { test } from "./forum.ts";
 import { quiet } from "./quiet.ts";
-import type { World } from "./world.ts";
+import { answer, openForum, write, type World } from "./world.ts";
 
 const SCREENS: Record<string, (world: World) => string> = {
   home: () => "/",
@@ -23,3 +24,44 @@ for (const [name, path] of Object.entries(SCREENS))
     await quiet(page);
     expect(asked).toEqual([]);
   });
+
+test("spoilers are covered without scripts until they are pointed at", async ({ visit, world }) => {
+  const body = { title: "The end", description: "It was ||the **gardener**||." };
+  const post = await world.bob.api.post<Post>(`/api/forum/${world.forum.id}/posts`, body);
+  await answer(world.bob, post, "Or ||the cook||?");
+  const page = await visit(undefined, { javaScriptEnabled: false });
+  await page.goto(`/posts/${post.id}`);
+  const spoilers = page.locator(".document .spoiler");
+  await expect(spoilers).toHaveText(["the gardener", "the cook"]);
+  for (const spoiler of await spoilers.all())
+    await expect(spoiler).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  const marked = spoilers.first().locator("strong");
+  await expect(marked).toHaveCSS("opacity", "0");
+  await spoilers.first().hover();
+  await expect(spoilers.first()).not.toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  await expect(marked).toHaveCSS("opacity", "1");
+});
+
+/** A page of a document has so many replies. */
+const PAGE = 1_000;
+
+test("links alone lead from home to the second page of replies without scripts", async ({
+  visit,
+  world: { bob },
+}) => {
+  const post = await write(bob, await openForum(bob, "Rivers"), "A long river");
+  await answer(bob, post, "The first word");
+  for (let sent = 0; sent < PAGE; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => answer(bob, post, "Between them")));
+  await answer(bob, post, "The last word");
+  const page = await visit(undefined, { javaScriptEnabled: false });
+  await page.goto("/");
+  await page.getByRole("link", { name: "A long river" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "A long river" })).toBeVisible();
+  await expect(page.getByText("The first word")).toBeVisible();
+  await expect(page.getByText("The last word")).toHaveCount(0);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(new RegExp(`/posts/${post.id}\\?after=`));
+  await expect(page.getByText("The last word")).toBeVisible();
+  await expect(page.getByText("The first word")).toHaveCount(0);
+});

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./forum.ts";
 import { openForum, write } from "./world.ts";
 
-const WAITING = "Waiting for a moderator's approval";
+const WAITING = "Awaiting approval";
 
 test("links of a new member wait until a moderator approves them", async ({
   visit,
@@ -13,7 +13,7 @@ test("links of a new member wait until a moderator approves them", async ({
   const forum = await openForum(bob, "Harbours");
   const his = await visit(bob);
   await his.goto(`/forums/${forum.id}/settings`);
-  await his.getByLabel("Hold links of new members").check();
+  await his.getByLabel("Hold posts and replies with links by new members").check();
   await his.getByRole("button", { name: "Save" }).click();
   await expect(his.getByText("Rules saved.")).toBeVisible();
 

@@ -6,7 +6,7 @@ import { answer, openForum, write } from "./world.ts";
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 async function find(page: Page, username: string) {
-  await page.getByRole("searchbox", { name: "Search users" }).fill(username);
+  await page.getByRole("searchbox", { name: /^Search (members|users)$/ }).fill(username);
   await page.getByRole("button", { name: "Search", exact: true }).click();
 }
 
@@ -90,7 +90,7 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
 
   await page.getByRole("link", { name: "Admins" }).click();
   await page.getByRole("button", { name: "Demote dora" }).click();
-  await confirm(page, "Demote dora? They will be an admin no more.", "Demote");
+  await confirm(page, "Demote dora? They will no longer be an admin.", "Demote");
   await expect(page.getByRole("button", { name: "Demote dora" })).toBeHidden();
   // Her stream, or else the next request, tells her.
   await comeBack(hers);
@@ -110,7 +110,7 @@ test("a ban in the middle ends the session, until the unban", async ({
   const page = await visit(admin);
   await page.goto("/users/admin?keyword=eve");
   await page.getByRole("button", { name: "Ban eve", exact: true }).click();
-  await page.getByLabel("How long").selectOption("7 days");
+  await page.getByLabel("Duration").selectOption("7 days");
   await page.getByLabel("Reason (optional)").fill("Three quarrels in a day");
   await confirm(page, "Ban eve?", "Ban");
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
@@ -155,12 +155,12 @@ test("visitors find in the log who locked a post and why", async ({ visit, world
     .getByRole("listitem")
     .filter({ hasText: "bob locked Hosepipes in Allotments" });
   await expect(entry).toContainText("Settled by the rain.");
-  await expect(entry.getByText("Undone")).toBeHidden();
+  await expect(entry.getByText("Reverted")).toBeHidden();
 
   await his.getByRole("button", { name: "Unlock" }).click();
   await expect(his.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
   await page.reload();
-  await expect(entry.getByText("Undone")).toBeVisible();
+  await expect(entry.getByText("Reverted")).toBeVisible();
   await page.getByRole("combobox", { name: "Action" }).selectOption("Post unlocked");
   await expect(entry).toBeHidden();
   await expect(page.getByText("bob unlocked Hosepipes in Allotments")).toBeVisible();
@@ -193,17 +193,13 @@ test("a banned member appeals at sign-in, and an admin lifts the ban", async ({
   await page.goto("/moderation/queue");
   await page.getByRole("link", { name: "Banned: Advertising" }).click();
   await expect(page.getByText("That was my brother")).toBeVisible();
-  await page.getByRole("button", { name: "Lift the ban" }).click();
+  await page.getByRole("button", { name: "Unban" }).click();
   await expect(page.getByText("Report resolved.")).toBeVisible();
   await signIn(hers, flo);
   await expect(hers.getByRole("dialog", { name: "Welcome, flo!" })).toBeVisible();
 });
 
-test("who is banned from a forum is told why in the place of the text box, and appeals there", async ({
-  visit,
-  join,
-  world: { bob },
-}) => {
+test("a banned member sees why and can appeal", async ({ visit, join, world: { bob } }) => {
   const gus = await join("gus");
   const forum = await openForum(bob, "Meadows");
   const post = await write(bob, forum, "Clover");
@@ -213,7 +209,7 @@ test("who is banned from a forum is told why in the place of the text box, and a
   const theirs = await visit(bob);
   await theirs.goto(`/forums/${forum.id}/members?keyword=gus`);
   await theirs.getByRole("button", { name: "Ban gus", exact: true }).click();
-  await theirs.getByLabel("How long").selectOption("7 days");
+  await theirs.getByLabel("Duration").selectOption("7 days");
   await theirs.getByLabel("Reason (optional)").fill("Quarrels");
   await confirm(theirs, "Ban gus from this forum?", "Ban");
   await expect(theirs.getByText("Quarrels")).toBeVisible();
@@ -238,7 +234,7 @@ test("who is banned from a forum is told why in the place of the text box, and a
   const card = theirs.getByRole("region", { name: "Report" });
   await expect(card.getByText("It was a joke")).toBeVisible();
   await expect(card.getByText("Banned from Meadows")).toBeVisible();
-  await card.getByRole("button", { name: "Lift the ban" }).click();
+  await card.getByRole("button", { name: "Unban" }).click();
   await expect(theirs.getByText("Report resolved.")).toBeVisible();
 
   await expect(note).toBeHidden();
@@ -247,6 +243,6 @@ test("who is banned from a forum is told why in the place of the text box, and a
   await expect(his.getByRole("article").filter({ hasText: "Once more" })).toBeVisible();
   await his.goto("/notifications");
   await expect(
-    his.getByText("Your appeal was accepted: you can write in Meadows again"),
+    his.getByText("Your appeal was accepted: you are no longer banned from Meadows"),
   ).toBeVisible();
 });

@@ -24,7 +24,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
 
   const his = await visit(bob);
   await his.goto("/moderation/queue");
-  await expect(his.getByText("Nothing waits for a decision.")).toBeVisible();
+  await expect(his.getByText("No open reports.")).toBeVisible();
   await expect(his.getByRole("link", { name: /^Reports,/ })).toBeHidden();
 
   const hers = await visit(rita);
@@ -58,7 +58,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await his.keyboard.press("Tab");
   await his.keyboard.press("Enter");
   await expect(his.getByText("Report resolved.")).toBeVisible();
-  await expect(his.getByText("Nothing waits for a decision.")).toBeVisible();
+  await expect(his.getByText("No open reports.")).toBeVisible();
   await expect(his.getByRole("link", { name: /^Reports,/ })).toBeHidden();
 
   // The author reads that it is gone, the reporter that it helped, everybody who did it and why.
@@ -84,7 +84,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await expect(undo).toBeVisible();
   await tabTo(his, undo.getByRole("button", { name: "Restore" }));
   await his.keyboard.press("Enter");
-  await expect(his.getByText("Undone").first()).toBeVisible();
+  await expect(his.getByText("Reverted").first()).toBeVisible();
   await anybody.goto(`/posts/${post.id}`);
   await expect(anybody.locator(`#reply-${reply.id}`)).toContainText("Buy my cheap panes");
 });
@@ -107,8 +107,8 @@ test("what another moderator decides meanwhile is shown and kept", async ({
   await theirs.goto("/moderation/queue");
   await theirs.getByRole("link", { name: /Newts/ }).click();
   await theirs.keyboard.press("t");
-  await expect(theirs.getByRole("button", { name: "Put back" })).toBeVisible();
-  await expect(card.getByText("admin is on it")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Unassign" })).toBeVisible();
+  await expect(card.getByText("Assigned to admin")).toBeVisible();
   await theirs.getByLabel("Note on the decision").fill("Newts live in ponds");
   await theirs.getByRole("button", { name: "Reject" }).click();
   await expect(theirs.getByText("Report rejected.")).toBeVisible();

@@ -37,7 +37,7 @@ test("a removed post is gone for others until the log restores it", async ({
   await his.getByLabel("Reason (optional)").fill("Not the same after all");
   await confirm(his, "Restore this post?", "Restore");
   await expect(his.getByText("Post restored.")).toBeVisible();
-  await expect(his.getByText("Undone")).toBeVisible();
+  await expect(his.getByText("Reverted")).toBeVisible();
   await expect(his.getByRole("button", { name: "Restore" })).toBeHidden();
 
   await theirs.goto("/notifications");

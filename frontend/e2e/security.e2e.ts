@@ -50,7 +50,9 @@ test("a code that came with the account sets a new password, once", async ({ vis
   await expect(page.getByRole("dialog", { name: "Welcome, rhea!" })).toBeVisible();
   const other = await visit();
   await recover(other, "rhea", first, "tomato compost");
-  await expect(other.getByRole("alert")).toContainText("This is no recovery code of this user");
+  await expect(other.getByRole("alert")).toContainText(
+    "This recovery code is invalid or already used.",
+  );
   await other.goto("/login");
   await signIn(other, { username: "rhea", password: "battery staple" });
   await expect(other.getByRole("dialog", { name: "Welcome, rhea!" })).toBeVisible();
@@ -78,7 +80,9 @@ test("new codes need the password and replace the old ones", async ({ visit, joi
 
   const other = await visit();
   await recover(other, "sol", old, "battery staple");
-  await expect(other.getByRole("alert")).toContainText("This is no recovery code of this user");
+  await expect(other.getByRole("alert")).toContainText(
+    "This recovery code is invalid or already used.",
+  );
   await recover(other, "sol", code, "battery staple");
   await expect(other.getByRole("dialog", { name: "Welcome, sol!" })).toBeVisible();
 });

@@ -36,6 +36,7 @@ export const paths = {
   saved: "/saved",
   drafts: "/drafts",
   queue: "/moderation/queue",
+  forumQueue: (id: number) => `/moderation/queue?forum=${id}`,
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",

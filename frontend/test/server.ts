@@ -30,6 +30,7 @@ export const server = setupServer(
   }),
   http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
   http.get("*/api/posts/:postId/replies/held", () => HttpResponse.json([])),
+  http.get("*/api/posts/held", () => HttpResponse.json([])),
   http.get("*/api/bans", () => HttpResponse.json([])),
   http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
   http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),

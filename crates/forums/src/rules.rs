@@ -44,7 +44,7 @@ pub enum BlockedWordsError {
     TooMany,
     #[error("Each word must have a letter or a digit.")]
     WithoutLetter,
-    #[error("A word: {0}")]
+    #[error("A blocked word is invalid: {0}")]
     Text(TextError),
 }
 

@@ -54,7 +54,7 @@ pub enum BrokenRule {
     #[error("Must not contain “{word}”, which this forum does not allow.")]
     BlockedWord { field: TextField, word: String },
     #[error(
-        "An edit cannot add a link while your account is new. Write it anew: a moderator will look at it."
+        "An edit cannot add a link while your account is new. Post it again instead; a moderator will review it."
     )]
     AddedLink { field: TextField },
 }

@@ -19,6 +19,8 @@ use crate::{
 
 /// How deep quotes, lists, emphasis and links nest; what is deeper loses its tags and keeps its text.
 pub const MAX_NESTING: usize = 32;
+/// Stands for a spoiler where nothing can cover it.
+const SPOILER: &str = "[spoiler]";
 /// The headings of the page come first.
 const FIRST_HEADING: u8 = 3;
 const LAST_HEADING: u8 = 6;
@@ -51,6 +53,24 @@ pub(crate) fn render(source: &str, members: &Members) -> Rendered {
             images: state.images,
             failed: false,
         }
+    })
+}
+
+/// Returns the HTML of a text with [`SPOILER`] in the place of each spoiler.
+pub(crate) fn html_without_spoilers(source: &str, members: &Members) -> Option<String> {
+    parse::with_document(source, |root| {
+        let spoilers: Vec<_> = root
+            .descendants()
+            .filter(|node| matches!(node.data().value, NodeValue::SpoileredText))
+            .collect();
+        for spoiler in spoilers {
+            for hidden in spoiler.children().collect::<Vec<_>>() {
+                hidden.detach();
+            }
+            spoiler.data_mut().value = NodeValue::Text(SPOILER.into());
+        }
+        let (written, _) = html(source, root, members).ok()?;
+        Some(sanitize(written))
     })
 }
 

@@ -63,6 +63,13 @@ pub fn render(source: &str, members: &Members) -> Rendered {
     })
 }
 
+/// Returns the HTML of a text for readers that know no style: `[spoiler]` stands for each spoiler. A text that cannot
+/// be rendered is left out, as it may hold one.
+#[must_use]
+pub fn render_without_spoilers(source: &str, members: &Members) -> String {
+    guarded(|| format::html_without_spoilers(source, members)).flatten().unwrap_or_default()
+}
+
 /// Returns the text without its markup, as [`Rendered::plain`].
 #[must_use]
 pub fn plain_text(source: &str) -> String {
@@ -85,7 +92,7 @@ pub fn excerpt(source: &str) -> String {
 /// Returns the addresses, as they were typed, by which the text leads away from this site: of links and of images.
 #[must_use]
 pub fn links(source: &str) -> BTreeSet<String> {
-    guarded(|| parse::with_document(source, links::outward)).unwrap_or_default()
+    guarded(|| parse::with_document(source, links::external_links)).unwrap_or_default()
 }
 
 /// Cuts plain text as [`excerpt()`] does.

@@ -5,11 +5,11 @@ use url::Url;
 
 use crate::url::{is_safe_image, is_safe_link};
 
-/// A site that nobody has, in place of this one.
+/// Placeholder origin for this site.
 const HERE: &str = "https://here.invalid/";
 
-/// Returns the addresses of a tree that lead away from this site, as they were typed.
-pub(crate) fn outward(root: Node<'_>) -> BTreeSet<String> {
+/// Returns the addresses of other sites in a tree, as they were typed.
+pub(crate) fn external_links(root: Node<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for node in root.descendants() {
         match &node.data().value {

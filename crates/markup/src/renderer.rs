@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{RepositoryError, UserId};
 
-use crate::{Prepared, Rendered};
+use crate::{Prepared, Rendered, mentioned_names, render_without_spoilers};
 
 /// Finds members by name.
 pub trait MemberDirectory: Send + Sync {
@@ -21,6 +21,13 @@ impl Renderer {
 
     pub fn render(&self, source: &str) -> Result<Rendered, RepositoryError> {
         self.prepare(source).map(Prepared::into_rendered)
+    }
+
+    /// Renders a text as [`crate::render_without_spoilers`].
+    pub fn render_without_spoilers(&self, source: &str) -> Result<String, RepositoryError> {
+        let names = mentioned_names(source);
+        let members = if names.is_empty() { vec![] } else { self.0.members_named(&names)? };
+        Ok(render_without_spoilers(source, &members.into_iter().collect()))
     }
 
     /// Renders a text whose write runs on another thread.

@@ -50,3 +50,11 @@ pub enum RemoveOutcome {
     /// The forum has no other moderator; nothing changed.
     LastModerator,
 }
+
+/// The users that a search for a forum returns: those who can be promoted in it, or banned from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidates {
+    Promotable,
+    /// Not admins: nobody bans those from a forum.
+    Bannable,
+}

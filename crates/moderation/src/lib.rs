@@ -28,7 +28,7 @@ mod repository;
 mod roles;
 mod service;
 
-pub use account::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
+pub use account::{AccountStatus, AddOutcome, Candidates, ChangeOutcome, Profile, RemoveOutcome};
 pub use ban_days::{BanDays, BanDaysError};
 pub use error::ModerationError;
 pub use proofs::{Administrator, ExistingForum, ExistingUser, ModeratedForum, ReadableAccessList};

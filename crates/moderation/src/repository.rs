@@ -1,6 +1,6 @@
 use kernel::{Act, ById, ByName, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use crate::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
+use crate::{AccountStatus, AddOutcome, Candidates, ChangeOutcome, Profile, RemoveOutcome};
 
 /// Stores access lists, roles and bans. A `part` matches anywhere in a name, regardless of case; an
 /// empty one matches every name.
@@ -25,18 +25,10 @@ pub trait ModerationRepository: Send + Sync {
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
     /// Returns users who neither moderate the forum nor are banned at `now`, from it or from the site, by name.
-    fn search_promotable(
+    fn search_candidates(
         &self,
         forum: ForumId,
-        part: &str,
-        now: Timestamp,
-        page: &PageRequest<ByName>,
-    ) -> Result<Page<Profile, ByName>, RepositoryError>;
-
-    /// Like [`Self::search_promotable`], without admins: nobody bans those from a forum.
-    fn search_bannable(
-        &self,
-        forum: ForumId,
+        candidates: Candidates,
         part: &str,
         now: Timestamp,
         page: &PageRequest<ByName>,

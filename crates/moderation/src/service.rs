@@ -5,9 +5,9 @@ use kernel::{
 };
 
 use crate::{
-    AccountStatus, AddOutcome, Administrator, BanDays, ChangeOutcome, ExistingForum, ExistingUser,
-    ModeratedForum, ModerationError, ModerationRepository, Profile, ReadableAccessList,
-    RemoveOutcome,
+    AccountStatus, AddOutcome, Administrator, BanDays, Candidates, ChangeOutcome, ExistingForum,
+    ExistingUser, ModeratedForum, ModerationError, ModerationRepository, Profile,
+    ReadableAccessList, RemoveOutcome,
 };
 
 /// The use cases of moderation.
@@ -71,24 +71,16 @@ impl Moderation {
         Ok(self.repository.moderators(forum, page)?)
     }
 
-    /// Returns users who can be promoted; a blank keyword matches every name.
-    pub fn search_promotable(
+    /// Returns users who can be promoted or banned; a blank keyword matches every name.
+    pub fn search_candidates(
         &self,
         ModeratedForum { forum, .. }: ModeratedForum,
+        candidates: Candidates,
         keyword: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, ModerationError> {
-        Ok(self.repository.search_promotable(forum, keyword.trim(), self.clock.now(), page)?)
-    }
-
-    /// Returns users who can be banned from the forum; a blank keyword matches every name.
-    pub fn search_bannable(
-        &self,
-        ModeratedForum { forum, .. }: ModeratedForum,
-        keyword: &str,
-        page: &PageRequest<ByName>,
-    ) -> Result<Page<Profile, ByName>, ModerationError> {
-        Ok(self.repository.search_bannable(forum, keyword.trim(), self.clock.now(), page)?)
+        let (keyword, now) = (keyword.trim(), self.clock.now());
+        Ok(self.repository.search_candidates(forum, candidates, keyword, now, page)?)
     }
 
     pub fn access(

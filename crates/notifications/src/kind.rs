@@ -53,6 +53,8 @@ pub enum ModerationAct {
     PostRestored,
     /// A moderator restored the member's reply.
     ReplyRestored,
+    /// A moderator locked the member's post.
+    PostLocked,
     /// The report was resolved.
     ReportResolved,
     /// The report was rejected.
@@ -64,7 +66,7 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -77,6 +79,7 @@ impl ModerationAct {
         Self::ReplyRemoved,
         Self::PostRestored,
         Self::ReplyRestored,
+        Self::PostLocked,
         Self::ReportResolved,
         Self::ReportRejected,
         Self::AppealAccepted,

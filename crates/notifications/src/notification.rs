@@ -30,6 +30,8 @@ pub struct Notification {
     pub kind: Kind,
     /// What was done; of [`Kind::Moderation`] and [`Kind::Report`] alone.
     pub act: Option<ModerationAct>,
+    /// Why a moderator did so, as the public log says of the latest such act.
+    pub reason: Option<String>,
     /// How many acts it stands for.
     pub count: i64,
     /// The latest three people who acted, the latest first.

@@ -6,6 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::{document::Address, json_ld, links};
 
+const POPULAR_TODAY: &str = "/api/posts?filter=popularity&limit=10&today=true";
+const POPULAR: &str = "/api/posts?filter=popularity&limit=10";
+/// With fewer popular posts, a day is quiet.
+const FEW: usize = 3;
+
 /// Answers by the path and query that the web interface asks for.
 #[derive(Default)]
 pub(crate) struct Answers(Option<Value>);
@@ -16,17 +21,25 @@ impl Answers {
             let answer = answer_to_visitor(services, &target)?;
             Ok((target, answer))
         };
-        let answers =
+        let mut answers =
             targets(address).into_iter().map(answer).collect::<Result<Map<_, _>, Problem>>()?;
+        if *address == Address::Home && is_quiet(&answers[POPULAR_TODAY]) {
+            answers.extend([answer(POPULAR.to_owned())?]);
+        }
         Ok(Self(Some(answers.into())))
     }
+}
+
+/// Whether home asks for the popular posts of all time, too, as `postQueries.trending` does.
+fn is_quiet(popular_today: &Value) -> bool {
+    popular_today["body"].as_array().is_some_and(|posts| posts.len() < FEW)
 }
 
 /// The first requests of a screen, as `firstCalls` in the route table of the web interface has them.
 fn targets(address: &Address) -> Vec<String> {
     match address {
         Address::Home => vec![
-            "/api/posts?filter=popularity&limit=10&today=true".to_owned(),
+            POPULAR_TODAY.to_owned(),
             "/forums?isMostActive=true".to_owned(),
             "/api/posts?filter=recent&limit=20".to_owned(),
         ],

@@ -73,7 +73,8 @@ impl Subject {
         origin: &str,
     ) -> Result<Vec<u8>, Problem> {
         let Contents { title, screen, posts } = self.contents(services)?;
-        let latest = posts.iter().map(|post| post.created_at).max();
+        let latest = posts.iter().map(changed_at).max();
+        let entries = posts.into_iter().map(|post| entry(services, post, origin));
         let feed = Feed {
             title: Text::plain(legal(&title)),
             id: format!("{origin}{path}"),
@@ -83,7 +84,7 @@ impl Subject {
                 link("self", format!("{origin}{path}")),
                 link("alternate", format!("{origin}{screen}")),
             ],
-            entries: posts.into_iter().map(|post| entry(post, origin)).collect(),
+            entries: entries.collect::<Result<_, _>>()?,
             ..Feed::default()
         };
         let written = feed.write_to(Vec::new());
@@ -118,26 +119,35 @@ impl Subject {
     }
 }
 
-fn entry(post: Post, origin: &str) -> Entry {
+fn changed_at(post: &Post) -> Timestamp {
+    post.edited_at.unwrap_or(post.created_at)
+}
+
+fn entry(services: &Services, post: Post, origin: &str) -> Result<Entry, Problem> {
     let url = format!("{origin}{}", links::post(post.id));
     let is_member = links::is_member(&post.author_name);
     let author = is_member.then(|| format!("{origin}{}", links::profile(&post.author_name)));
-    Entry {
+    let html = match &post.html {
+        // Without bars there are no spoilers, which readers have no styles to cover.
+        Some(html) if !post.description.contains('|') => html.clone(),
+        _ => services.texts.render_without_spoilers(&post.description)?,
+    };
+    Ok(Entry {
         title: Text::plain(legal(&post.title)),
         id: url.clone(),
-        updated: time(post.created_at),
+        updated: time(changed_at(&post)),
         published: Some(time(post.created_at)),
         authors: vec![Person { name: post.author_name, uri: author, ..Person::default() }],
         categories: vec![Category { term: legal(&post.forum_topic), ..Category::default() }],
         links: vec![link("alternate", url)],
         content: Some(Content {
-            value: post.html.as_deref().map(legal),
+            value: Some(legal(&html)),
             content_type: Some("html".to_owned()),
             base: Some(format!("{origin}/")),
             ..Content::default()
         }),
         ..Entry::default()
-    }
+    })
 }
 
 /// Leaves out what XML 1.0 cannot contain.

@@ -23,7 +23,7 @@ pub enum PostError {
     BrokenRule(#[from] BrokenRule),
     #[error("The end of the pin must be in the future.")]
     PinIsOver,
-    #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]
+    #[error("A forum can have at most {} pinned posts.", crate::MAX_PINNED)]
     TooManyPinned,
     #[error(transparent)]
     Banned(#[from] BannedFromForum),

@@ -73,11 +73,18 @@ pub trait PostRepository: Send + Sync {
     /// Stores the post and counts it in its forum.
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Stores the post hidden, and opens a report to which those who may approve it say yes or no.
+    /// Stores the post hidden, and opens a report for its approval.
     fn hold(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
     /// Returns a post that waits for approval.
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
+
+    /// Returns the posts of an author that wait for approval, the newest first.
+    fn held_of(
+        &self,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError>;
 
     /// Wipes a post that waits for approval, and its report. Returns false if it does not wait.
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;

@@ -74,7 +74,7 @@ impl Posts {
     ) -> Result<Post, PostError> {
         self.check_words(rules.as_ref(), &actor, &content)?;
         let created_at = self.clock.now();
-        let is_held = self.is_to_be_held(rules.as_ref(), &actor, created_at, &content)?;
+        let is_held = self.needs_approval(rules.as_ref(), &actor, created_at, &content)?;
         let post = NewPost { forum, author: actor.id, content, created_at };
         let outcome =
             if is_held { self.repository.hold(&post)? } else { self.repository.insert(&post)? };

@@ -22,9 +22,9 @@ pub enum ReplyError {
     Held,
     #[error("Only its author may edit a reply.")]
     NotTheAuthor,
-    #[error("A removed reply takes no edits.")]
+    #[error("A removed reply can't be edited.")]
     RemovedTakesNoEdit,
-    #[error("A removed reply takes no votes.")]
+    #[error("A removed reply can't be voted on.")]
     Removed,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     PostLocked,

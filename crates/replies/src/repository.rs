@@ -67,8 +67,8 @@ pub trait ReplyRepository: Send + Sync {
     /// parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Stores the reply hidden, under the conditions of [`Self::insert`], and opens a report to which those who may
-    /// approve it say yes or no.
+    /// Stores the reply hidden, under the conditions of [`Self::insert`], and opens a report for its
+    /// approval.
     fn hold(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
     /// Returns a reply that waits for approval; its post may have been removed meanwhile.

@@ -72,7 +72,7 @@ impl Replies {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
 
-    /// Returns what decides whether a member may reply to a post; one that is banned from acting may ask, too.
+    /// Returns the rules that apply to a member's reply to a post. Also for banned members.
     pub fn place(&self, post: PostId, member: UserId) -> Result<ReplyPlace, ReplyError> {
         let rules = self.writing.rules(WritingPlace::Post(post), member)?;
         Ok(ReplyPlace { post, member, rules: rules.ok_or(ReplyError::NoSuchPost)? })
@@ -98,7 +98,7 @@ impl Replies {
     ) -> Result<Reply, ReplyError> {
         self.writing.check_words(Some(&rules), &actor, None, description.as_str())??;
         let created_at = self.clock.now();
-        let is_held = self.is_to_be_held(Some(&rules), &actor, created_at, &description)?;
+        let is_held = self.needs_approval(Some(&rules), &actor, created_at, &description)?;
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
         let outcome =
             if is_held { self.repository.hold(&reply)? } else { self.repository.insert(&reply)? };

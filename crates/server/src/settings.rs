@@ -45,7 +45,7 @@ pub enum Command {
     Demo(Demo),
     /// Makes an existing user an admin.
     Admin(Name),
-    /// Takes an admin's role back.
+    /// Removes the admin role of a user.
     Demote(Name),
     /// Bans a member, for some days or without end.
     Ban(Ban),
@@ -55,7 +55,7 @@ pub enum Command {
     ResetPassword(Name),
     /// Lets anybody register, those with an invitation alone, or nobody.
     Registration(SetRegistration),
-    /// Makes an invitation to register, shown once.
+    /// Creates an invitation to register, shown once.
     Invite(Database),
     /// Lifts the sign-in throttle of a member or an address.
     Unlock(Locked),
@@ -150,7 +150,7 @@ fn ban_reason(text: &str) -> Result<Reason, TextError> {
 #[derive(Args, Debug)]
 pub struct Locked {
     /// The username, in any case, or the address
-    pub whom: String,
+    pub name_or_address: String,
     #[command(flatten)]
     pub database: Database,
 }
@@ -168,7 +168,7 @@ pub struct Serve {
     pub bind: SocketAddr,
     #[command(flatten)]
     pub database: Database,
-    /// `postgres://…` of replicas that visitors read from, parted by commas
+    /// `postgres://…` of replicas that visitors read from, separated by commas
     #[arg(long, env = "POSTUP_DATABASE_READ_URLS", value_delimiter = ',', hide_env_values = true)]
     pub database_read_urls: Vec<DatabaseUrl>,
     /// How many connections the server has to PostgreSQL, and to each replica, at the most: half for reads, half for
@@ -178,10 +178,10 @@ pub struct Serve {
     /// The secret that signs tokens, at least 32 bytes. With SQLite, the first start creates one beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,
-    /// How long a token is good, in hours
+    /// How long a token is valid, in hours
     #[arg(long, env = "POSTUP_TOKEN_TTL_HOURS", default_value = "24", value_parser = clap::value_parser!(u64).range(1..=87_600))]
     pub token_ttl_hours: u64,
-    /// An admin to make at the start if nobody has the name; with --admin-password
+    /// An admin to create at the start if the forum has no admin; with --admin-password
     #[arg(long, env = "POSTUP_ADMIN_USERNAME", requires = "admin_password")]
     pub admin_username: Option<String>,
     /// The password of that admin
@@ -192,16 +192,16 @@ pub struct Serve {
         requires = "admin_username"
     )]
     pub admin_password: Option<String>,
-    /// Addresses or networks of proxies whose `X-Forwarded-For` is believed, parted by commas
+    /// Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas
     #[arg(long, env = "POSTUP_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
-    /// Web origins that may call the API from a browser, parted by commas
+    /// Web origins that may call the API from a browser, separated by commas
     #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
     pub cors_origins: Vec<String>,
-    /// The address that people know the forum by, for the API document
+    /// The address that people know the forum by: the API document and all pages, feeds and the sitemap name it
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
-    /// `off` for tests and benchmarks
+    /// Rate limits and sign-in throttling; `off` only for tests
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,
     /// How many bits of work a browser does before an account is created: 17 take it about a second,

@@ -4,7 +4,7 @@ use crate::{TooManyAttempts, throttle::ThrottleError};
 
 /// The password is valid but too common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Many people use this password, so it is guessed first. Please choose another one.")]
+#[error("This password is too common. Choose another one.")]
 pub struct CommonPassword;
 
 /// An error of a use case of accounts.
@@ -38,7 +38,7 @@ pub enum LoginError {
     #[error("Invalid username and password!")]
     Invalid,
     /// Wrong name or wrong code: the message does not tell which.
-    #[error("This is no recovery code of this user, or it was used before.")]
+    #[error("This recovery code is invalid or already used.")]
     InvalidCode,
     #[error("{banned}")]
     Banned {

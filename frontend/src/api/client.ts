@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { API, takePrefetched } from "./early";
-import { ApiError, errorOf } from "./error";
+import { ApiError, banOf, errorOf } from "./error";
 import type { paths } from "./schema";
 import { session } from "./session";
 import { isExpired } from "./token";
@@ -52,7 +52,9 @@ export function react(error: ApiError, authorization: string | null) {
   const { token } = session.get();
   if (!token || authorization !== `Bearer ${token}`) return;
   if (error.status === 401) session.end("expired");
-  else if (error.status === 403 && error.problem?.code === "banned") session.end("banned");
+  else if (error.status === 403 && error.problem?.code === "banned")
+    // The token is still good for an appeal.
+    session.end("banned", { ...banOf(error), appeal_token: token });
   else if (error.status === 403) for (const tell of tellForbidden) tell();
 }
 

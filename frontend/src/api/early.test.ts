@@ -118,13 +118,38 @@ test("a failed early request is reported where it is used", async () => {
   await expect(list()).rejects.toMatchObject({ kind: "unreachable" });
 });
 
-test("visitors take what the document has; members ask for what is theirs", async () => {
-  const calls = answer("get", "/forums", []);
-  const known = { "/forums": { body: [forum()], link: '</forums?cursor=x>; rel="next"' } };
+/** Puts answers into the document, as the server does. */
+function embed(known: Record<string, { body: unknown; link?: string }>) {
   const element = document.createElement("script");
   Object.assign(element, { type: "application/json", id: "answers" });
   element.textContent = JSON.stringify(known);
   document.body.append(element);
+  return element;
+}
+
+test("visitors take what the document has beyond the first calls", async () => {
+  const calls = everything();
+  const call = "/api/posts?filter=popularity&limit=10";
+  const element = embed({
+    [`${call}&today=true`]: { body: [] },
+    "/forums?isMostActive=true": { body: [] },
+    "/api/posts?filter=recent&limit=20": { body: [] },
+    [call]: { body: [post({ title: "Of all time" })] },
+  });
+  try {
+    ask("/");
+    visit("/");
+    await screen.findByText("Of all time");
+    expect(calls.flat()).toHaveLength(0);
+  } finally {
+    element.remove();
+  }
+});
+
+test("visitors take what the document has; members ask for what is theirs", async () => {
+  const calls = answer("get", "/forums", []);
+  const link = '</forums?cursor=x>; rel="next"';
+  const element = embed({ "/forums": { body: [forum()], link } });
   try {
     ask("/forums");
     expect(await list()).toMatchObject({ items: [{ id: 7 }], next: "x" });

@@ -21,7 +21,12 @@ export function prefetch({ pathname, search }: Pick<Location, "pathname" | "sear
   const bearer = token && `Bearer ${token}`;
   const headers = { Accept: "application/json", ...(bearer && { Authorization: bearer }) };
   const inDocument = token ? {} : readDocument();
-  for (const call of firstCalls(pathname, search, Boolean(token))) {
+  // The document may have more: what the screen asks next, where the first answers make it ask.
+  const calls = new Set([
+    ...firstCalls(pathname, search, Boolean(token)),
+    ...Object.keys(inDocument),
+  ]);
+  for (const call of calls) {
     const known = inDocument[call];
     const answer = known ? Promise.resolve(responseOf(known)) : fetch(API + call, { headers });
     // Whoever takes it hears of the failure; nobody else has to.

@@ -29,8 +29,8 @@ export function banOf(error: unknown): Pick<Problem, "until" | "reason" | "appea
   return (error instanceof ApiError && error.problem) || {};
 }
 
-export function isBannedFromForum(error: unknown): boolean {
-  return error instanceof ApiError && error.problem?.code === "banned-from-forum";
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.problem?.code : undefined;
 }
 
 export function statusOf(error: unknown): number {

@@ -584,6 +584,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's own posts that wait for approval, the newest first. */
+        get: operations["held_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}": {
         parameters: {
             query?: never;
@@ -1798,12 +1815,12 @@ export interface components {
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
          *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
          *     writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
-         *     `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
-         *     `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
-         *     appeal was.
+         *     `post-restored`, `reply-restored` and `post-locked`: what a moderator did to something of the caller;
+         *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
+         *     `appeal-rejected`: how the caller's appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2213,6 +2230,8 @@ export interface components {
             kind: components["schemas"]["KindWord"];
             post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
+            /** @description Why a moderator removed, restored or locked it, as the moderation log says of the latest such act. */
+            reason: string | null;
             reply: components["schemas"]["NotifiedReply"] | null;
             /**
              * Format: date-time
@@ -2490,6 +2509,7 @@ export interface components {
              *     from that.
              */
             kind: string;
+            /** @description The newest 20 notes, in the order in which they were filed. */
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
             openedAt: string;
@@ -2498,7 +2518,7 @@ export interface components {
             state: "open" | "in-progress" | "resolved" | "rejected";
             target: components["schemas"]["ReportedThing"];
         };
-        /** @description The reported thing. Without excerpt and name where it is gone. */
+        /** @description The reported thing. Without excerpt and name where it is gone, and for those who reported it also where it was removed. */
         ReportedThing: {
             /** @description The start of its text; all of it for a message; for a member the reason of the latest ban from there. */
             excerpt: string;
@@ -5539,7 +5559,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -6552,6 +6572,76 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    held_posts: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of posts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -9276,7 +9366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The reply was removed */
             409: {
                 headers: {
                     [name: string]: unknown;

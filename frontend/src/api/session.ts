@@ -1,21 +1,27 @@
 import { useSyncExternalStore } from "react";
+import type { banOf } from "./error";
 import { storage } from "./storage";
 import type { Access, LoginUser } from "./types";
 
 /** The session in browser storage, under the spec's keys. */
 export type Session = { token: string; user: LoginUser | null; access: Access[] };
 export type Ending = "expired" | "banned";
+/** Why, until when, and a token to appeal with, as far as a refusal has told. */
+export type Ban = ReturnType<typeof banOf>;
 
 /** The spec's keys. */
 const KEYS = new Set(["token", "user", "access"]);
 const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let untold: Ending | undefined;
+/** Kept in memory alone: its token is that of the session. */
+let ban: Ban = {};
 let current = load();
 
 export const session = {
   get: () => current,
   set(change: Partial<Session>) {
+    ban = {};
     current = { ...current, ...change };
     if (change.user) current.user = { ...change.user, userImage: unquote(change.user.userImage) };
     store();
@@ -34,12 +40,15 @@ export const session = {
     store();
   },
   /** Ended by the server or by expiry, not by logout: listeners go to the login. */
-  end(ending: Ending) {
+  end(ending: Ending, terms: Ban = {}) {
+    ban = terms;
     session.clear();
     // The first screen asks before anybody listens.
     if (endings.size === 0) untold = ending;
     for (const tell of endings) tell(ending);
   },
+  /** The ban that ended the last session. */
+  ban: () => ban,
   onEnd(tell: (ending: Ending) => void) {
     endings.add(tell);
     if (untold) tell(untold);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { ForumHeader } from "../features/forums/ForumHeader";
@@ -12,20 +13,23 @@ import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 
-const FAILED = "Oops, it looks like this forum couldn't load";
-
 /** A forum, its posts, and the posts that match a keyword: three addresses of one screen. */
 export function ForumScreen() {
   const params = useParams();
   const id = parseId(params.id ?? params.forumId);
-  return id ? <Forum id={id} /> : <NotFound text={FAILED} />;
+  return id ? (
+    <Forum id={id} />
+  ) : (
+    <NotFound text={t`Oops, it looks like this forum couldn't load`} />
+  );
 }
 
 function Forum({ id }: { id: number }) {
   const query = useQuery(forumQueries.detail(id));
   const feed = useFeed();
   usePrefetchInfiniteQuery(postQueries.ofForum(id, feed));
-  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
+  if (isLoadError(query))
+    return <LoadError query={query} text={t`Oops, it looks like this forum couldn't load`} />;
   if (!query.data)
     return (
       <Screen>

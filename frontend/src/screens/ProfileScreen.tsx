@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { NavLink, useLocation, useParams } from "react-router";
+import { useUser } from "../api/session";
+import { HeldPosts } from "../features/posts/HeldPosts";
 import { PostRows } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { AuthoredReplies } from "../features/profile/AuthoredReplies";
@@ -17,10 +19,11 @@ export function ProfileScreen() {
   const { name = "" } = useParams();
   const { pathname } = useLocation();
   const showsReplies = pathname.endsWith("/replies");
+  const user = useUser();
   const query = useQuery(profileQueries.detail(name));
   usePrefetchInfiniteQuery(postQueries.ofPerson(name));
   if (isLoadError(query))
-    return <LoadError query={query} text={t`There is no member of this name.`} />;
+    return <LoadError query={query} text={t`There is no member with this name.`} />;
   return (
     <Screen>
       {query.data ? <ProfileHeader key={query.data.id} profile={query.data} /> : <Loading />}
@@ -34,7 +37,14 @@ export function ProfileScreen() {
               {t`Replies`}
             </NavLink>
           </nav>
-          {showsReplies ? <AuthoredReplies username={name} /> : <Posts username={name} />}
+          {showsReplies ? (
+            <AuthoredReplies username={name} />
+          ) : (
+            <>
+              {user?.username === query.data.username && <HeldPosts />}
+              <Posts username={name} />
+            </>
+          )}
         </>
       )}
     </Screen>

@@ -27,7 +27,7 @@ export function TrendingCard({ post }: { post: Post }) {
             {post.title}
           </Link>
         </h3>
-        <p dir="auto">{post.description}</p>
+        <p dir="auto">{post.excerpt}</p>
       </div>
       {post.image && <PostPicture src={post.image} small />}
       <div className={styles.foot}>

@@ -4,6 +4,8 @@ import { visit } from "../../test/app";
 import { answer, refuse, unreachable } from "../../test/server";
 import { bob, forum, post, signIn } from "../../test/fixtures";
 import { queryClient } from "../api/queryClient";
+import { activateCatalog } from "../i18n";
+import { loadCatalog } from "../locale";
 
 const FORUM = "Oops, it looks like this forum couldn't load";
 const POST = "Oops, it looks like this post couldn't load";
@@ -95,3 +97,15 @@ test("a post deleted meanwhile is gone despite the cache", async () => {
   await queryClient.invalidateQueries();
   expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
 });
+
+test.each(["/forums/99", "/forums/abc/settings"])(
+  "%s fails in the reader's language",
+  async (at) => {
+    activateCatalog(await loadCatalog("de"));
+    nothingThere();
+    signIn();
+    visit(at);
+    expect(await screen.findByText(/^Huch, dieses Forum/)).toBeVisible();
+    activateCatalog(await loadCatalog("en"));
+  },
+);

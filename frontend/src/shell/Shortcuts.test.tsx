@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
-import { forum, post, signIn } from "../../test/fixtures";
+import { forum, notification, post, reply, signIn } from "../../test/fixtures";
 
 async function atForum() {
   answer("get", "/forums/{id}", forum());
@@ -57,6 +57,54 @@ test("s saves the post, or the focused item", async () => {
     expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]),
   );
   expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
+});
+
+test("s saves a row's post, and takes it out again", async () => {
+  signIn();
+  const { user } = await atForum();
+  const saves = answer("put", "/api/posts/{id}/saved", { saved: true });
+  const removals = answer("delete", "/api/posts/{id}/saved", { saved: false });
+  await user.keyboard("jjs");
+  expect(await screen.findByText("Saved")).toBeVisible();
+  expect(saves.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]);
+  await user.keyboard("s");
+  expect(await screen.findByText("No longer saved")).toBeVisible();
+  expect(removals.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]);
+});
+
+async function atPost() {
+  signIn();
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", [reply({ id: 21 }), reply({ id: 22 })]);
+  const view = visit("/posts/11");
+  await screen.findAllByText("Well grown");
+  return view;
+}
+
+test("r answers the focused post or reply", async () => {
+  const { user } = await atPost();
+  await user.keyboard("jr");
+  await waitFor(() => expect(screen.getByLabelText("Write a comment")).toHaveFocus());
+  await user.click(document.body);
+  await user.keyboard("jjr");
+  await waitFor(() => expect(screen.getByLabelText("Your reply")).toHaveFocus());
+});
+
+test("o opens a reply at its own address", async () => {
+  const { user, address } = await atPost();
+  await user.keyboard("jjjo");
+  await waitFor(() => expect(address()).toBe("/posts/11#reply-22"));
+});
+
+test("o opens what a notification is about", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification({ read: true })]);
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user, address } = visit("/notifications");
+  await screen.findByRole("article");
+  await user.keyboard("jo");
+  await waitFor(() => expect(address()).toMatch(/^\/posts\/11/));
 });
 
 test("/ opens the search, whose words lead to the results", async () => {

@@ -24,7 +24,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["g", "n"], t`Go to notifications`],
     ...(moderates ? queueShortcuts() : []),
     [["Ctrl / ⌘", "Enter"], t`Send`],
-    [["?"], t`Show this map`],
+    [["?"], t`Show keyboard shortcuts`],
   ];
   return (
     <Dialog title={t`Keyboard shortcuts`} onClose={onClose} isWide>
@@ -53,6 +53,6 @@ function queueShortcuts(): Shortcut[] {
     [["x"], t`Reject the report`],
     [["d"], t`Remove what was reported`],
     [["b"], t`Ban its author`],
-    [["t"], t`Take the report or put it back`],
+    [["t"], t`Assign or unassign the report`],
   ];
 }

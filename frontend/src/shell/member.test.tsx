@@ -23,6 +23,17 @@ test("a ban ends the session at once", async () => {
   expect(session.get().token).toBe("");
 });
 
+test("the event of a ban asks for its reason", async () => {
+  const { follows, send } = liveServer();
+  atForums();
+  await follows();
+  refuse("get", "/api/user/{id}", 403, { code: "banned", reason: "Spam in three forums" });
+  await send("session", { reason: "banned" });
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("Reason: Spam in three forums");
+  expect(dialog).toHaveTextContent("The ban has no end.");
+});
+
 test("a sign-out from elsewhere ends the session", async () => {
   const { follows, send } = liveServer();
   atForums();

@@ -22,12 +22,19 @@ const SIGN_OUT_DELAY_MS = 300;
 
 const sessionEvents: LiveHandlers = {
   session(_, { reason }) {
-    if (reason === "banned") session.end("banned");
+    if (reason === "banned") void endBanned();
     else if (reason === "role") void refreshMe();
     // Whoever signed out the other devices stays: the server says whom it still knows.
     else setTimeout(() => void refreshMe(), SIGN_OUT_DELAY_MS);
   },
 };
+
+/** Any call of a banned member is refused with the reason and the end, which the event lacks. */
+async function endBanned() {
+  const { token } = session.get();
+  await refreshMe();
+  if (token && session.get().token === token) session.end("banned");
+}
 
 /** Everything that answers the stream's events. */
 const HANDLERS = [

@@ -1,6 +1,7 @@
 import type { NavigateFunction } from "react-router";
 import { paths } from "../paths";
 import { focusInPlace } from "../ui/focus";
+import { saveArticle } from "./saveArticle";
 
 /** The maximum delay of the second key after `g`. */
 const SEQUENCE_MS = 1000;
@@ -31,11 +32,11 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         "?": showMap,
         j: () => focusArticle(1),
         k: () => focusArticle(-1),
-        o: () => currentArticle()?.querySelector<HTMLElement>(":is(h2, h3) a[href]")?.click(),
+        o: () => open(navigate),
         u: () => navigate(-1),
         v: () => activate(currentArticle() ?? document, "upvote"),
-        s: () => activate(currentArticle() ?? document, "save"),
-        r: () => activate(currentArticle() ?? document, "reply"),
+        s: signedIn ? save : undefined,
+        r: reply,
         n: focusNextNew,
         ...(moderates && QUEUE),
       };
@@ -46,6 +47,27 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
 
 function currentArticle() {
   return document.activeElement?.closest<HTMLElement>("main article");
+}
+
+/** Opens what an item is about: a reply has an address of its own, and its heading leads to its author. */
+function open(navigate: NavigateFunction) {
+  const article = currentArticle();
+  if (article?.id.startsWith("reply-"))
+    return navigate({ search: location.search, hash: article.id });
+  article?.querySelector<HTMLElement>('[data-shortcut="open"], :is(h2, h3) a[href]')?.click();
+}
+
+/** Rows of posts have no button for it. */
+function save() {
+  const article = currentArticle();
+  if (!activate(article ?? document, "save") && article) void saveArticle(article);
+}
+
+/** The box for replies to a post stands below it. */
+function reply() {
+  const article = currentArticle();
+  if (article && activate(article, "reply")) return;
+  if (!article?.id.startsWith("reply-")) activate(document, "reply");
 }
 
 /** Moves to the next or previous post, reply or message; from elsewhere to the first or last. */
@@ -69,7 +91,7 @@ function focusNextNew() {
 }
 
 /** Of moderators, in the queue of reports; elsewhere nothing has these marks. */
-const QUEUE: Record<string, () => void> = {
+const QUEUE: Record<string, () => unknown> = {
   a: () => activate(document, "approve"),
   x: () => activate(document, "reject"),
   d: () => activate(document, "remove"),
@@ -89,9 +111,13 @@ type Shortcut =
   | "ban"
   | "take";
 
-/** A control is marked with `data-shortcut`, as its name depends on the language. */
-function activate(within: ParentNode, shortcut: Shortcut) {
+/**
+ * A control is marked with `data-shortcut`, as its name depends on the language. Returns whether there is
+ * one.
+ */
+function activate(within: ParentNode, shortcut: Shortcut): boolean {
   const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
   control?.focus();
   control?.click();
+  return control !== null;
 }

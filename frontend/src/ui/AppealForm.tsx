@@ -1,48 +1,58 @@
 import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { fieldErrors, statusOf } from "../api/error";
+import { DraftNotice } from "./DraftNotice";
 import fields from "./fields.module.css";
 import { Form, FormActions } from "./Form";
 import { Field } from "./Select";
 import { ErrorState } from "./States";
+import { useDraft } from "./useDraft";
 
 /** Who decides on an appeal: against a ban from the site, or from a forum. */
 export type Deciders = "admins" | "moderators";
 
 type Props = {
   to: Deciders;
+  /** The key of its draft. */
+  draft: string;
   send: (text: string) => Promise<unknown>;
   autoFocus?: boolean;
   className?: string | undefined;
 };
 
 /** One appeal against a ban; once it is sent, its place says so. */
-export function AppealForm({ to, send, autoFocus = false, className }: Props) {
-  const { mutate, error, isSuccess, isPending } = useMutation({ mutationFn: send });
+export function AppealForm({ to, draft: key, send, autoFocus = false, className }: Props) {
+  const draft = useDraft(key);
+  const { mutateAsync, error, isSuccess, isPending } = useMutation({ mutationFn: send });
   const isSentBefore = statusOf(error) === 409;
   const invalid = fieldErrors(error).text;
+  const submit = () => {
+    const sent = draft.text;
+    mutateAsync(sent).then(
+      () => draft.clearSent(sent),
+      () => undefined,
+    );
+  };
   if (isSuccess || isSentBefore)
     return <p role="status">{isSuccess ? sentWords(to) : sentBeforeWords(to)}</p>;
   return (
-    <Form
-      className={className}
-      isPending={isPending}
-      onSubmit={(data) => mutate(String(data.get("text")))}
-    >
+    <Form className={className} isPending={isPending} onSubmit={submit}>
+      <DraftNotice drafts={[draft]} />
       <Field
         label={t`Appeal`}
         hint={
           to === "admins"
-            ? t`You can appeal once. The admins read it.`
-            : t`You can appeal once. The moderators of the forum read it.`
+            ? t`You can appeal once. An admin will review it.`
+            : t`You can appeal once. The forum's moderators will review it.`
         }
         {...(invalid && { error: invalid })}
       >
         {(field) => (
           <textarea
             className={fields.control}
-            name="text"
             rows={4}
+            value={draft.text}
+            onChange={(event) => draft.setText(event.target.value)}
             dir="auto"
             maxLength={2000}
             required
@@ -60,12 +70,12 @@ export function AppealForm({ to, send, autoFocus = false, className }: Props) {
 
 export function sentWords(to: Deciders): string {
   return to === "admins"
-    ? t`Your appeal was sent. The admins decide on it.`
-    : t`Your appeal was sent. The moderators of the forum decide on it.`;
+    ? t`Your appeal was sent. An admin will review it.`
+    : t`Your appeal was sent. The forum's moderators will review it.`;
 }
 
 function sentBeforeWords(to: Deciders): string {
   return to === "admins"
-    ? t`You have appealed against this ban already. The admins decide on it.`
-    : t`You have appealed against this ban already. The moderators of the forum decide on it.`;
+    ? t`You have already appealed this ban. An admin will review it.`
+    : t`You have already appealed this ban. The forum's moderators will review it.`;
 }

@@ -27,7 +27,7 @@ export function BanTerms({ reason, until }: Props) {
       )}
       {until === null && (
         <p>
-          <Trans>The ban has no end.</Trans>
+          <Trans>The ban is permanent.</Trans>
         </p>
       )}
     </>

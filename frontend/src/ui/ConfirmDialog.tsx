@@ -52,8 +52,8 @@ function confirmed(data: FormData): Confirmed {
 
 function DaysField() {
   return (
-    <Select label={t`How long`} name="days">
-      <option value="">{t`Without end`}</option>
+    <Select label={t`Duration`} name="days">
+      <option value="">{t`Permanent`}</option>
       {[1, 7, 30, 365].map((days) => (
         <option key={days} value={days}>
           {plural(days, { one: "# day", other: "# days" })}

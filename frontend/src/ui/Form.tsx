@@ -8,7 +8,7 @@ import {
   type FormEvent,
   type ReactNode,
 } from "react";
-import { Button, ButtonLink } from "./Button";
+import { Button } from "./Button";
 import styles from "./fields.module.css";
 
 const Pending = createContext(false);
@@ -55,15 +55,13 @@ type ActionsProps = {
   /** The words of the primary button. */
   submit: string;
   disabled?: boolean;
-  /** Cancel: a call, or the address to go back to. */
   onCancel?: () => void;
-  cancelTo?: string;
   /** More buttons, after Cancel. */
   children?: ReactNode;
 };
 
 /** The footer of a form: the primary button, then Cancel. */
-export function FormActions({ submit, disabled, onCancel, cancelTo, children }: ActionsProps) {
+export function FormActions({ submit, disabled, onCancel, children }: ActionsProps) {
   const isPending = use(Pending);
   return (
     <div className={styles.actions}>
@@ -72,7 +70,6 @@ export function FormActions({ submit, disabled, onCancel, cancelTo, children }: 
         {submit}
       </Button>
       {onCancel && <Button onClick={onCancel}>{t`Cancel`}</Button>}
-      {cancelTo && <ButtonLink to={cancelTo}>{t`Cancel`}</ButtonLink>}
       {children}
     </div>
   );

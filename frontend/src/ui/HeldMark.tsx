@@ -4,8 +4,11 @@ import { Badge } from "./Badge";
 /** Marks what only its author and moderators see until one of them approves it. */
 export function HeldMark() {
   return (
-    <Badge tone="accent" title={t`Until then only its author and moderators see it.`}>
-      {t`Waiting for a moderator's approval`}
+    <Badge
+      tone="accent"
+      title={t`Only the author and moderators can see this until it is approved.`}
+    >
+      {t`Awaiting approval`}
     </Badge>
   );
 }

@@ -32,7 +32,7 @@ export function ReasonField({ isPrepared }: { isPrepared: boolean }) {
         )}
       </Field>
       {isPrepared && (
-        <div role="group" aria-label={t`Prepared reasons`} className={fields.actions}>
+        <div role="group" aria-label={t`Common reasons`} className={fields.actions}>
           {prepared.map((name) => (
             <Button key={name} className={fields.chip} onClick={() => take(name)}>
               {name}

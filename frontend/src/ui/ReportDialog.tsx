@@ -4,22 +4,35 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, unwrap } from "../api/client";
 import { fieldErrors } from "../api/error";
+import { useUser } from "../api/session";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import { DraftNotice } from "./DraftNotice";
 import fields from "./fields.module.css";
 import { Form } from "./Form";
 import { notify, notifyFailure } from "./notify";
 import { reasonNames, type Reason, type Reportable } from "./reports";
 import { Field } from "./Select";
+import { confirmDiscard, useDraft } from "./useDraft";
 
 type Props = { target: Reportable; onClose: () => void };
 
+/** Closing it without Cancel keeps the note as a draft. */
 export function ReportDialog({ target, onClose }: Props) {
   const form = useId();
   const [reason, setReason] = useState<Reason>();
+  const draft = useDraft(`${useUser()?.id}:report-${target.kind}-${target.id}`);
   const report = useReport(target, onClose);
-  const send = (data: FormData) => {
-    if (reason) report.mutate({ reason, note: String(data.get("note")) });
+  const send = () => {
+    const note = draft.text;
+    if (!reason) return;
+    report.mutateAsync({ reason, note }).then(
+      () => draft.clearSent(note),
+      () => undefined,
+    );
+  };
+  const cancel = async () => {
+    if (await confirmDiscard(draft)) onClose();
   };
   return (
     <Dialog
@@ -27,7 +40,7 @@ export function ReportDialog({ target, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={() => void cancel()}>{t`Cancel`}</Button>
           <Button type="submit" form={form} variant="primary" disabled={!reason}>
             {t`Report`}
           </Button>
@@ -35,25 +48,29 @@ export function ReportDialog({ target, onClose }: Props) {
       }
     >
       <Form id={form} isPending={report.isPending} onSubmit={send}>
+        <DraftNotice drafts={[draft]} />
         <Reasons chosen={reason} onChoose={setReason} />
         <Field label={t`Note`} error={fieldErrors(report.error).note}>
           {(field) => (
             <textarea
               className={fields.control}
-              name="note"
               rows={3}
               dir="auto"
               maxLength={500}
+              value={draft.text}
+              onChange={(event) => draft.setText(event.target.value)}
               {...field}
             />
           )}
         </Field>
         <p className={fields.note}>
           {target.kind === "message" ? (
-            <Trans>The admins are shown this message. Nobody else learns who reported it.</Trans>
+            <Trans>
+              Admins will see and review this message. Nobody else sees who reported it.
+            </Trans>
           ) : (
             <Trans>
-              The moderators decide and you are told. Nobody else learns who reported it.
+              Moderators will review it and you will be notified. Nobody else sees who reported it.
             </Trans>
           )}
         </p>
@@ -68,7 +85,7 @@ function Reasons({ chosen, onChoose }: ReasonsProps) {
   const names = Object.entries(reasonNames()) as [Reason, string][];
   return (
     <fieldset className={fields.choices}>
-      <legend>{t`What is wrong with it?`}</legend>
+      <legend>{t`Why are you reporting this?`}</legend>
       {names.map(([reason, text]) => (
         <label key={reason} className={fields.choice}>
           <input

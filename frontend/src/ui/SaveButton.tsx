@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, unwrap } from "../api/client";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { ICONS } from "./icons";
 import { notifyFailure } from "./notify";
+import { setSaved, type Savable } from "./saved";
 
-type Props = { kind: "post" | "reply"; id: number; saved: boolean };
+type Props = Savable & { saved: boolean };
 
 /** Keeps a post or a reply in the member's list, or takes it out. */
 export function SaveButton({ kind, id, saved }: Props) {
@@ -16,11 +16,8 @@ export function SaveButton({ kind, id, saved }: Props) {
   const [answered, setAnswered] = useState<{ before: boolean; now: boolean }>();
   const isSaved = answered?.before === saved ? answered.now : saved;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send(kind, id, !isSaved),
-    onSuccess({ saved: now }) {
-      setAnswered({ before: saved, now });
-      void client.invalidateQueries({ queryKey: ["saved"] });
-    },
+    mutationFn: () => setSaved(client, { kind, id }, !isSaved),
+    onSuccess: (now) => setAnswered({ before: saved, now }),
     onError: (error) => notifyFailure(t`Couldn't save this. Try again.`, error),
   });
   const label = isSaved ? t`Saved` : t`Save`;
@@ -36,20 +33,5 @@ export function SaveButton({ kind, id, saved }: Props) {
     >
       <Icon name={ICONS.bookmark} filled={isSaved} />
     </Button>
-  );
-}
-
-function send(kind: "post" | "reply", id: number, save: boolean) {
-  const options = { params: { path: { id } } };
-  if (kind === "post")
-    return unwrap(
-      save
-        ? api.PUT("/api/posts/{id}/saved", options)
-        : api.DELETE("/api/posts/{id}/saved", options),
-    );
-  return unwrap(
-    save
-      ? api.PUT("/api/replies/{id}/saved", options)
-      : api.DELETE("/api/replies/{id}/saved", options),
   );
 }

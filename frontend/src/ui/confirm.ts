@@ -28,7 +28,7 @@ export const question = createStore<Question | null>(null);
 
 /** Asks before a ban for its end and its reason. */
 export function confirmBan(text: string): Promise<Confirmed | null> {
-  const note = t`The member is told why and until when, and can appeal once.`;
+  const note = t`The member sees the reason and end date, and can appeal once.`;
   return confirm(text, t`Ban`, "destructive", { days: true, reason: "prepared", note });
 }
 

@@ -15,6 +15,6 @@ export function confirmDeletion(
   if (isOwn) return confirm(text, t`Delete`, "destructive");
   const isRestorable = what === "post" || what === "reply";
   if (!isRestorable) return confirm(text, t`Delete`, "destructive", { reason: true });
-  const note = t`Its author is told. For 30 days, moderators can restore it from the moderation log.`;
+  const note = t`The author is notified. Only moderators can restore it, from the moderation log, for 30 days.`;
   return confirm(text, t`Delete`, "destructive", { reason: "prepared", note });
 }

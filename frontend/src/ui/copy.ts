@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { notify } from "./notify";
 
-export async function copyText(text: string, done = "Link copied."): Promise<void> {
+export async function copyText(text: string, done = t`Link copied.`): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     notify({ message: done, type: "success" });

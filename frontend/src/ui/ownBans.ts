@@ -9,7 +9,7 @@ const KEY = ["own-bans"] as const;
 /** A refusal, the window's focus and a notification ask again before. */
 const FRESH_MS = 5 * 60_000;
 /** Longer delays end at once. */
-const MOST_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The member's own bans from forums, all of them: they are few. */
 const ownBans = () =>
@@ -38,7 +38,7 @@ export function useOwnBan(forumId: number): OwnForumBan | undefined {
   useEffect(() => {
     if (!until) return;
     const left = Math.max(Date.parse(until) - Date.now(), 0);
-    if (left > MOST_MS) return;
+    if (left > MAX_TIMEOUT_MS) return;
     const timer = setTimeout(() => void refreshOwnBans(client), left);
     return () => clearTimeout(timer);
   }, [client, until]);

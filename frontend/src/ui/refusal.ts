@@ -1,17 +1,24 @@
 import { t } from "@lingui/core/macro";
-import { banOf, detailOf, isBannedFromForum } from "../api/error";
+import { banOf, codeOf, detailOf } from "../api/error";
 import { exactTime } from "./Time";
 
-/** Why a call failed, as the server says it; of a ban from a forum also the reason and the end. */
+/** Why a call failed, as the server says it; with a time in the reader's own format. */
 export function whyRefused(error: unknown): string | undefined {
-  if (!isBannedFromForum(error)) return detailOf(error);
   const { reason, until } = banOf(error);
   const end = until && exactTime(until);
-  return [
-    t`You are banned from this forum: you can read, but not write or vote here.`,
-    reason && t`Reason: ${reason}`,
-    end && t`The ban ends on ${end}.`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  switch (codeOf(error)) {
+    case "account-too-young":
+      if (!end) return detailOf(error);
+      return t`Your account is too new to write in this forum. You can write here from ${end}.`;
+    case "banned-from-forum":
+      return [
+        t`You are banned from this forum: you can read, but not write or vote here.`,
+        reason && t`Reason: ${reason}`,
+        end && t`The ban ends on ${end}.`,
+      ]
+        .filter(Boolean)
+        .join(" · ");
+    default:
+      return detailOf(error);
+  }
 }

@@ -1,6 +1,7 @@
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ForumId, UserId};
 use limits::LimitedAction;
+use moderation::Candidates;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -105,11 +106,10 @@ async fn list_promotable(
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
-        let page = if params.flag("bannable")? {
-            s.moderation.search_bannable(moderated, keyword, &params.page()?)?
-        } else {
-            s.moderation.search_promotable(moderated, keyword, &params.page()?)?
-        };
+        let is_bannable = params.flag("bannable")?;
+        let candidates = if is_bannable { Candidates::Bannable } else { Candidates::Promotable };
+        let page =
+            s.moderation.search_candidates(moderated, candidates, keyword, &params.page()?)?;
         Ok(ApiResponse::<Vec<User>>::page(page, &params))
     })
     .await

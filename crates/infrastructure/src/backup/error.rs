@@ -18,7 +18,7 @@ pub enum BackupError {
     #[error("{} exists already: name another file", .0.display())]
     Exists(PathBuf),
     /// The file does not begin as one.
-    #[error("{} is no backup of POST-UP", .0.display())]
+    #[error("{} is not a POST-UP backup", .0.display())]
     NoBackup(PathBuf),
     /// A later POST-UP wrote it in another format.
     #[error("{} was written by a newer POST-UP: update this one first", .0.display())]
@@ -45,7 +45,7 @@ pub enum BackupError {
     #[error("the table {0} of the backup is not that of the database: nothing was changed")]
     OtherTable(String),
     /// The database returns other rows than were inserted.
-    #[error("the table {0} reads otherwise than the backup has it: nothing was changed")]
+    #[error("table {0} does not match the backup: nothing was changed")]
     Unequal(String),
 }
 

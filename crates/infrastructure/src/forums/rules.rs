@@ -53,7 +53,7 @@ impl ForumRules for DbForumRules {
 
 /// The forum of a place, when the account was created, and the forum's limits, if it has any.
 #[derive(Queryable)]
-struct Place {
+struct ForumLimits {
     forum: i64,
     account_since: Option<i64>,
     limits: Option<(i32, String, bool)>,
@@ -68,7 +68,7 @@ fn writing_rules(
     let limits =
         (forum_rules::min_account_age, forum_rules::blocked_words, forum_rules::hold_links_of_new)
             .nullable();
-    let place: Option<Place> = match place {
+    let place: Option<ForumLimits> = match place {
         WritingPlace::Forum(forum) => {
             let query = forums::table
                 .left_join(forum_rules::table.on(forum_rules::forum_id.eq(forums::id)))
@@ -87,8 +87,8 @@ fn writing_rules(
     Ok(place.map(WritingRules::from))
 }
 
-impl From<Place> for WritingRules {
-    fn from(Place { forum, account_since, limits }: Place) -> Self {
+impl From<ForumLimits> for WritingRules {
+    fn from(ForumLimits { forum, account_since, limits }: ForumLimits) -> Self {
         let (hours, words, holds_links_of_new) = limits.unwrap_or_default();
         let hours = u64::try_from(hours).unwrap_or_default();
         let word = |word: &str| BlockedWord { word: word.to_owned(), normalized: phrase(word) };

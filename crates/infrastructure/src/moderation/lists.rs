@@ -1,4 +1,4 @@
-use ::moderation::{AccountStatus, Profile};
+use ::moderation::{AccountStatus, Candidates, Profile};
 use ::users::Username;
 use diesel::{
     dsl::{exists, not},
@@ -35,21 +35,14 @@ pub(super) fn moderators(
     Ok(people(rows, page))
 }
 
-/// Whether a search for members of a forum includes admins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Candidates {
-    All,
-    NoAdmins,
-}
-
 /// Returns who neither moderates the forum nor is banned at `now`, by name.
 pub(super) fn candidates(
     conn: &mut DbConnection,
     forum: ForumId,
+    candidates: Candidates,
     part: &str,
     now: Timestamp,
     page: &PageRequest<ByName>,
-    among: Candidates,
 ) -> QueryResult<Page<Profile, ByName>> {
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
@@ -64,7 +57,7 @@ pub(super) fn candidates(
         .filter(not(exists(ban)))
         .select(PROFILE)
         .into_boxed();
-    if among == Candidates::NoAdmins {
+    if candidates == Candidates::Bannable {
         query = query.filter(not(roles::is_admin()));
     }
     let rows: Vec<ProfileRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;

@@ -4,8 +4,8 @@ mod lists;
 mod row;
 
 use ::moderation::{
-    AccountStatus, AddOutcome, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome,
-    may_remove_moderator, role_after_promotion,
+    AccountStatus, AddOutcome, Candidates, ChangeOutcome, ModerationRepository, Profile,
+    RemoveOutcome, may_remove_moderator, role_after_promotion,
 };
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
@@ -16,7 +16,6 @@ use kernel::{
 
 pub use self::forum_bans::DbForumBans;
 pub(crate) use self::forum_bans::lift;
-use self::lists::Candidates;
 use crate::{
     Database,
     bans::{BAN, StoredBan, forum_ban},
@@ -89,9 +88,10 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| lists::moderators(conn, forum, page))
     }
 
-    fn search_promotable(
+    fn search_candidates(
         &self,
         forum: ForumId,
+        candidates: Candidates,
         part: &str,
         now: Timestamp,
         page: &PageRequest<ByName>,
@@ -99,20 +99,7 @@ impl ModerationRepository for DbModeration {
         if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::candidates(conn, forum, part, now, page, Candidates::All))
-    }
-
-    fn search_bannable(
-        &self,
-        forum: ForumId,
-        part: &str,
-        now: Timestamp,
-        page: &PageRequest<ByName>,
-    ) -> Result<Page<Profile, ByName>, RepositoryError> {
-        if !Username::could_contain(part) {
-            return Ok(Page { items: vec![], next: None });
-        }
-        self.0.read(|conn| lists::candidates(conn, forum, part, now, page, Candidates::NoAdmins))
+        self.0.read(|conn| lists::candidates(conn, forum, candidates, part, now, page))
     }
 
     fn access(

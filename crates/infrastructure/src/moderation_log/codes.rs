@@ -2,7 +2,7 @@
 
 use ::moderation::log::{LogAction, ThingKind};
 
-pub(super) fn action_code(action: LogAction) -> i16 {
+pub(crate) fn action_code(action: LogAction) -> i16 {
     match action {
         LogAction::Promoted => 1,
         LogAction::Demoted => 2,

@@ -6,7 +6,10 @@ use kernel::{
     ByTime, ForumId, NotificationId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId,
 };
 
-use super::stored::{act_of, kind_of};
+use super::{
+    reasons::{Acted, reasons},
+    stored::{act_of, kind_of, moderated_id},
+};
 use crate::{
     connection::{DbConnection, on_backend},
     schema::{forums, notifications, posts, replies, users},
@@ -23,7 +26,7 @@ struct Row {
     _user_id: i64,
     kind: i16,
     act: i16,
-    _subject: String,
+    subject: String,
     forum_id: Option<i64>,
     post_id: Option<i64>,
     reply_id: Option<i64>,
@@ -45,6 +48,11 @@ impl Row {
             }
         }
         actors
+    }
+
+    /// What was done to which post or reply.
+    fn acted(&self) -> Option<Acted> {
+        Some((act_of(self.act)?, moderated_id(&self.subject)?))
     }
 }
 
@@ -135,6 +143,7 @@ struct Named {
     posts: HashMap<i64, (String, String)>,
     /// Excerpts; none of removed replies.
     replies: HashMap<i64, String>,
+    reasons: HashMap<Acted, String>,
 }
 
 impl Named {
@@ -146,6 +155,7 @@ impl Named {
             forums: topics(conn, &of(|row| row.forum_id))?,
             posts: titles(conn, &of(|row| row.post_id))?,
             replies: excerpts(conn, &of(|row| row.reply_id))?,
+            reasons: reasons(conn, &rows.iter().filter_map(Row::acted).collect::<Vec<_>>())?,
         })
     }
 
@@ -162,6 +172,7 @@ impl Named {
             id: NotificationId(row.id),
             kind: kind_of(row.kind)?,
             act: act_of(row.act),
+            reason: row.acted().and_then(|acted| self.reasons.get(&acted).cloned()),
             count: row.count,
             actors,
             forum: row

@@ -5,7 +5,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, UserId};
 
 use crate::users::DELETED_USER_ID;
 
-/// Something that a moderator removed or restored.
+/// Something that a moderator removed, restored or locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ModeratedThing {
     /// Who wrote it.
@@ -31,10 +31,12 @@ impl ModeratedThing {
 pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
     use ModerationAct::{PostRemoved, PostRestored, ReplyRemoved, ReplyRestored};
     let (act, by, author, forum, post, reply) = match *event {
-        Event::PostDeleted { post, forum, author, by } => {
+        Event::PostDeleted { post, forum, author, by }
+        | Event::PostRejected { post, forum, author, by } => {
             (PostRemoved, by, author, forum, post, None)
         }
-        Event::ReplyRemoved { reply, post, forum, author, by } => {
+        Event::ReplyRemoved { reply, post, forum, author, by }
+        | Event::ReplyRejected { reply, post, forum, author, by } => {
             (ReplyRemoved, by, author, forum, post, Some(reply))
         }
         Event::PostRestored { post, forum, author, by } => {
@@ -45,8 +47,22 @@ pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
         }
         _ => return None,
     };
-    let is_told = by != Some(author) && author.0 != DELETED_USER_ID;
-    is_told.then_some(ModeratedThing { author, forum, post, reply, act })
+    is_told(author, by).then_some(ModeratedThing { author, forum, post, reply, act })
+}
+
+/// Returns the notification of a lock, whose event does not say who wrote the post.
+pub(super) fn locked_post(
+    post: PostId,
+    forum: ForumId,
+    author: UserId,
+    by: UserId,
+) -> Option<ModeratedThing> {
+    let act = ModerationAct::PostLocked;
+    is_told(author, Some(by)).then_some(ModeratedThing { author, forum, post, reply: None, act })
+}
+
+fn is_told(author: UserId, by: Option<UserId>) -> bool {
+    by != Some(author) && author.0 != DELETED_USER_ID
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use kernel::{Clock, Event, ForumId, PostId, ReplyId, ReportId, Timestamp, UserId};
 
 use super::{
-    moderated::{ModeratedThing, moderated_thing},
+    moderated::{ModeratedThing, locked_post, moderated_thing},
     note_visit,
     recipients::{
         AT_ONCE, Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
@@ -52,6 +52,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::ReplyCreated { .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
+                | Event::PostLocked { .. }
         );
         is_written_or_decided || moderated(event).is_some() || moderated_thing(event).is_some()
     }
@@ -75,6 +76,7 @@ impl EventConsumer for NotificationProducer {
             }
             Event::MemberMentioned { user, post, reply } => delivery.of_mention(user, post, reply),
             Event::ReportDecided { report, by } => delivery.of_decision(report, by),
+            Event::PostLocked { post, forum, by } => delivery.of_lock(post, forum, by),
             event => match (moderated(&event), moderated_thing(&event)) {
                 (Some((user, act, forum)), _) => delivery.of_moderation(user, act, forum),
                 (None, Some(thing)) => delivery.of_moderated_thing(thing),
@@ -238,6 +240,14 @@ impl Delivery<'_> {
         let content = Content { subject, act, actor, forum: Some(forum), post, reply };
         upsert(self.conn, self.events, &[author.0], Kind::Moderation, content, self.now)?;
         Ok(Consumed::Entirely)
+    }
+
+    fn of_lock(&mut self, post: PostId, forum: ForumId, by: UserId) -> QueryResult<Consumed> {
+        let author = lock_post_shared(self.conn, post, forum)?.map(UserId);
+        match author.and_then(|author| locked_post(post, forum, author, by)) {
+            Some(thing) => self.of_moderated_thing(thing),
+            None => Ok(Consumed::Entirely),
+        }
     }
 
     /// Tells the reporters, whatever their settings say, and not who decided.

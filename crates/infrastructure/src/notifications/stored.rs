@@ -39,6 +39,7 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::ReplyRemoved => 22,
         ModerationAct::PostRestored => 23,
         ModerationAct::ReplyRestored => 24,
+        ModerationAct::PostLocked => 25,
     }
 }
 
@@ -57,6 +58,12 @@ pub(super) fn subject_word(subject: Subject) -> String {
         Subject::Account(act) => format!("m{}", act_code(act)),
         Subject::Report(report) => format!("t{report}"),
     }
+}
+
+/// Returns the id in the word of a [`Subject::ModeratedPost`] or [`Subject::ModeratedReply`].
+pub(super) fn moderated_id(subject: &str) -> Option<i64> {
+    let (_, id) = subject.strip_prefix('m')?.split_once(['p', 'r'])?;
+    id.parse().ok()
 }
 
 /// Returns `None` where no row is stored.
@@ -94,6 +101,22 @@ mod tests {
             assert_eq!(level_code(level).map(level_of), Some(level));
         }
         assert_eq!((kind_of(9), act_of(0), level_of(0)), (None, None, WatchLevel::Normal));
+    }
+
+    #[test]
+    fn words_of_moderated_things_have_their_ids() {
+        let act = ModerationAct::PostLocked;
+        for (subject, id) in [
+            (Subject::ModeratedPost(act, PostId(7)), Some(7)),
+            (Subject::ModeratedReply(act, ReplyId(8)), Some(8)),
+            (Subject::Post(PostId(7)), None),
+            (Subject::Reply(ReplyId(8)), None),
+            (Subject::Forum(act, ForumId(9)), None),
+            (Subject::Account(act), None),
+            (Subject::Report(ReportId(1)), None),
+        ] {
+            assert_eq!(moderated_id(&subject_word(subject)), id, "{subject:?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::posts::{InsertOutcome, NewPost, Post};
 use diesel::prelude::*;
-use kernel::{Act, Event, ForumId, PostId, Role, Tally, Timestamp, UserId};
+use kernel::{
+    Act, ById, Event, ForumId, Page, PageRequest, PostId, Role, Tally, Timestamp, UserId,
+};
 use markup::Rendered;
 
 use super::writes::{RenderedContent, image_texts, refusal, store, words};
@@ -47,6 +49,7 @@ fn target(post: PostId) -> ReportTarget {
 
 #[derive(Queryable)]
 struct Row {
+    id: i64,
     forum_id: i64,
     forum_topic: String,
     author_id: i64,
@@ -62,13 +65,14 @@ struct Row {
     html: String,
 }
 
-/// Returns a post that waits. Nobody voted on it, replied, edited, locked or pinned it.
-pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
-    let row: Option<Row> = stored_posts::table
+#[diesel::dsl::auto_type]
+fn waiting() -> _ {
+    stored_posts::table
         .inner_join(users::table)
         .inner_join(forums::table.on(forums::id.eq(stored_posts::forum_id)))
-        .filter(stored_posts::id.eq(id.0).and(stored_posts::held))
+        .filter(stored_posts::held)
         .select((
+            stored_posts::id,
             stored_posts::forum_id,
             forums::topic,
             stored_posts::author_id,
@@ -83,13 +87,14 @@ pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Po
             stored_posts::excerpt,
             stored_posts::html,
         ))
-        .first(conn)
-        .optional()?;
-    let Some(row) = row else { return Ok(None) };
+}
+
+/// Nobody voted on it, replied, edited, locked or pinned it.
+fn held_post(conn: &mut DbConnection, row: Row) -> QueryResult<Post> {
     let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
     let author_role = role_in(conn, author, row.author_role, forum)?;
-    Ok(Some(Post {
-        id,
+    Ok(Post {
+        id: PostId(row.id),
         forum,
         forum_topic: row.forum_topic,
         author,
@@ -110,7 +115,31 @@ pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Po
         lock_reason: None,
         pin: None,
         held: true,
-    }))
+    })
+}
+
+pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
+    let row: Option<Row> = waiting().filter(stored_posts::id.eq(id.0)).first(conn).optional()?;
+    row.map(|row| held_post(conn, row)).transpose()
+}
+
+/// Returns what an author waits to see, without HTML, as lists have it.
+pub(super) fn of_author(
+    conn: &mut DbConnection,
+    author: UserId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Page<Post, ById>> {
+    let ById(before) = page.after.unwrap_or(ById(i64::MAX));
+    let rows: Vec<Row> = waiting()
+        .filter(stored_posts::author_id.eq(author.0))
+        .filter(stored_posts::id.lt(before))
+        .order(stored_posts::id.desc())
+        .limit(page.limit.fetch_size())
+        .load(conn)?;
+    let size = |row: &Row| row.description.len();
+    let page = Page::cut_by_size(rows, page.limit, size, |row| ById(row.id));
+    let items = page.items.into_iter().map(|row| Ok(Post { html: None, ..held_post(conn, row)? }));
+    Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
 }
 
 /// Returns the role of an author in a forum: `Moderator` only where the author moderates it.
@@ -127,7 +156,7 @@ pub(crate) fn role_in(
 }
 
 #[derive(Queryable)]
-struct Held {
+struct LockedHeldPost {
     forum_id: i64,
     author_id: i64,
     created_at: i64,
@@ -137,7 +166,7 @@ struct Held {
 }
 
 /// Locks a post that waits, and its forum, until the transaction ends.
-fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
+fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
     let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
         stored_posts::forum_id,
@@ -153,7 +182,8 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
     }
 }
 
-/// Shows a post that waits, with the time at which it was written: ids rise with time. Does nothing to another.
+/// Shows a post that waits, with the time at which it was written: ids rise with time. No effect if it is
+/// not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
@@ -173,8 +203,8 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
     author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
 }
 
-/// Leaves a post that waits removed by a moderator. Does nothing to another.
-pub(crate) fn refuse(
+/// Marks a held post as removed; no effect if it is not held.
+pub(crate) fn reject(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,
@@ -182,7 +212,7 @@ pub(crate) fn refuse(
 ) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
-    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    let event = Event::PostRejected { post: id, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     diesel::update(stored_posts::table.find(id.0))
         .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(Some(act.at.unix_millis()))))

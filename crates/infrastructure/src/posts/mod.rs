@@ -24,7 +24,7 @@ use kernel::{
 
 use writes::RenderedContent;
 pub(crate) use {
-    held::{approve, refuse, role_in},
+    held::{approve, reject, role_in},
     writes::words,
 };
 
@@ -73,6 +73,14 @@ impl PostRepository for DbPosts {
 
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError> {
         self.database.snapshot(|conn| held::find(conn, id))
+    }
+
+    fn held_of(
+        &self,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError> {
+        self.database.snapshot(|conn| held::of_author(conn, author, page))
     }
 
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError> {

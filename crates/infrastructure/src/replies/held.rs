@@ -12,7 +12,7 @@ use kernel::{
 use markup::Rendered;
 
 use super::{
-    removal::put_aside,
+    removal::keep_removed_text,
     writes::{Admitted, admit, count_child, count_one, store},
 };
 use crate::{
@@ -123,7 +123,7 @@ pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<H
     row.map(|row| held_reply(conn, row)).transpose()
 }
 
-/// Returns what an author waits to see under a post.
+/// Returns the author's held replies to a post.
 pub(super) fn of_author(
     conn: &mut DbConnection,
     post: PostId,
@@ -144,7 +144,7 @@ pub(super) fn of_author(
     Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
 }
 
-struct Held {
+struct LockedHeldReply {
     post: PostId,
     forum: ForumId,
     author: UserId,
@@ -164,7 +164,7 @@ const POST: LockedRows = LockedRows {
 
 /// Locks a reply that waits, its parent and its post, and takes the lock of writes in its forum, until the transaction
 /// ends.
-fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
+fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldReply>> {
     let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
     let place: Option<(i64, i64)> = held()
         .select((stored_replies::post_id, stored_replies::parent_id))
@@ -184,7 +184,7 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
         DbConnection::Postgres(conn) => of_reply.for_update().first(conn).optional()?,
         DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,
     };
-    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| Held {
+    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| LockedHeldReply {
         post: PostId(post),
         forum: ForumId(forum),
         author: UserId(author),
@@ -195,14 +195,14 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
 }
 
 /// Shows a reply that waits in its place, with the time at which it was written. Under a removed post it is shown when that
-/// is restored. Does nothing to another.
+/// is restored. No effect if it is not held.
 pub(crate) fn approve(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ReplyId,
 ) -> QueryResult<()> {
     let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let Held { post, forum, author, parent, created_at, is_under_hidden } = held;
+    let LockedHeldReply { post, forum, author, parent, created_at, is_under_hidden } = held;
     diesel::update(stored_replies::table.find(id.0))
         .set((stored_replies::held.eq(false), stored_replies::hidden.eq(is_under_hidden)))
         .execute(conn)?;
@@ -218,18 +218,18 @@ pub(crate) fn approve(
     author_counts::add(conn, author.0, Change { replies: 1, ..Change::default() })
 }
 
-/// Puts a reply that waits in its place as one that a moderator removed. Does nothing to another.
-pub(crate) fn refuse(
+/// Marks a held reply as removed, in its place; no effect if it is not held.
+pub(crate) fn reject(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ReplyId,
     act: &Act,
 ) -> QueryResult<()> {
     let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let Held { post, forum, author, parent, is_under_hidden, .. } = held;
-    let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
+    let LockedHeldReply { post, forum, author, parent, is_under_hidden, .. } = held;
+    let event = Event::ReplyRejected { reply: id, post, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
-    put_aside(conn, id, act.at)?;
+    keep_removed_text(conn, id, act.at)?;
     diesel::update(stored_replies::table.find(id.0))
         .set((
             stored_replies::held.eq(false),

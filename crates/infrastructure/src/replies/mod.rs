@@ -17,7 +17,7 @@ use kernel::{
     Revision, Timestamp, UserId, VoteCommand,
 };
 
-pub(crate) use held::{approve, refuse};
+pub(crate) use held::{approve, reject};
 
 use crate::{
     Database,

@@ -43,7 +43,7 @@ pub(super) fn remove(
     events.record_act(event, act.reason.as_ref(), act.at);
     let hides = act.hides(author);
     if hides {
-        put_aside(conn, id, act.at)?;
+        keep_removed_text(conn, id, act.at)?;
     }
     diesel::update(stored_replies::table.find(id.0))
         .set((
@@ -93,7 +93,12 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(Place, bool
     Ok(Some((place, reply.removed)))
 }
 
-pub(super) fn put_aside(conn: &mut DbConnection, id: ReplyId, at: Timestamp) -> QueryResult<()> {
+/// Stores the text of a removed reply for its restoration.
+pub(super) fn keep_removed_text(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    at: Timestamp,
+) -> QueryResult<()> {
     let text: String =
         stored_replies::table.find(id.0).select(stored_replies::description).first(conn)?;
     diesel::insert_into(removed_replies::table)

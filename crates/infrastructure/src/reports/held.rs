@@ -37,7 +37,7 @@ pub(crate) fn open_held(
     record_queue_changed(conn, events, Some(forum.0))
 }
 
-/// Takes the question back: its author wiped the text, which the caller has locked.
+/// Deletes the report of a withdrawn text. The caller has locked the text.
 pub(crate) fn close_held(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -56,8 +56,8 @@ pub(crate) fn close_held(
     }
 }
 
-/// Does to a text that waits what the decision of its report says. Call it before anything else is locked.
-pub(super) fn carry_out(
+/// Approves or rejects a held text as the decision of its report says. Call it before anything else is locked.
+pub(super) fn apply_decision(
     conn: &mut DbConnection,
     events: &mut Events,
     decision: &Decision,
@@ -70,10 +70,10 @@ pub(super) fn carry_out(
     let Some((kind, id)) = target else { return Ok(()) };
     let act = Act { by: Some(by), reason: note.clone(), at };
     match (kind_of(kind), approval) {
-        (TargetKind::Post, Approval::Granted) => posts::approve(conn, events, PostId(id)),
-        (TargetKind::Post, Approval::Refused) => posts::refuse(conn, events, PostId(id), &act),
-        (TargetKind::Reply, Approval::Granted) => replies::approve(conn, events, ReplyId(id)),
-        (TargetKind::Reply, Approval::Refused) => replies::refuse(conn, events, ReplyId(id), &act),
+        (TargetKind::Post, Approval::Approved) => posts::approve(conn, events, PostId(id)),
+        (TargetKind::Post, Approval::Rejected) => posts::reject(conn, events, PostId(id), &act),
+        (TargetKind::Reply, Approval::Approved) => replies::approve(conn, events, ReplyId(id)),
+        (TargetKind::Reply, Approval::Rejected) => replies::reject(conn, events, ReplyId(id), &act),
         // These are not held.
         (TargetKind::Message | TargetKind::Member, _) => Ok(()),
     }

@@ -244,7 +244,7 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
 
 /// Votes are taken back in two updates of a reply, the second of which checks its reference to the post.
 #[test]
-fn a_deletion_waits_for_the_post_of_a_voted_reply_before_it_locks_the_reply() {
+fn a_deletion_waits_for_the_post_of_a_voted_reply() {
     let db = postgres();
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let post = db.add_post(ann, db.add_forum(ann, "Gardening"));

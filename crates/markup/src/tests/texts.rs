@@ -1,5 +1,10 @@
+use kernel::UserId;
+
 use super::rendered;
-use crate::{MAX_EXCERPT_CHARS, Rendered, as_plain_text, plain_text};
+use crate::{
+    MAX_EXCERPT_CHARS, MAX_NESTING, Members, Rendered, as_plain_text, plain_text,
+    render_without_spoilers,
+};
 
 #[test]
 fn plain_text_has_no_markup() {
@@ -13,6 +18,25 @@ fn plain_text_has_no_markup() {
 fn spoilers_are_in_the_plain_text_but_not_in_the_excerpt() {
     let Rendered { plain, excerpt, .. } = rendered("It was ||the butler|| again");
     assert_eq!((plain.as_str(), excerpt.as_str()), ("It was the butler again", "It was again"));
+}
+
+#[test]
+fn spoilers_can_be_left_out_of_html() {
+    let members = Members::from_iter([(UserId(1), "ann".to_owned())]);
+    for (source, html) in [
+        ("It was ||the **butler**|| *again*", "<p>It was [spoiler] <em>again</em></p>\n"),
+        ("> - ||a `b`|| @ann", "[spoiler] <a class=\"mention\" href=\"/u/ann\""),
+        ("||a *||b|| c*||", "[spoiler]"),
+        ("`||typed||`", "<p><code>||typed||</code></p>\n"),
+    ] {
+        let without = render_without_spoilers(source, &members);
+        assert!(without.contains(html), "{without}");
+        assert!(!without.contains("class=\"spoiler\""), "{without}");
+    }
+    let deep = format!("{}||secret||", "> ".repeat(2 * MAX_NESTING));
+    assert!(!render_without_spoilers(&deep, &members).contains("secret"));
+    let plain = "Some *words* and [a link](https://a.example)";
+    assert_eq!(render_without_spoilers(plain, &members), rendered(plain).html);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{forum_bans::ForumBanRepository, reports::Report};
 pub enum AppealError {
     #[error("You are not banned.")]
     NotBanned,
-    #[error("You have appealed against this ban already.")]
+    #[error("You have already appealed this ban.")]
     FiledBefore,
     #[error(transparent)]
     Repository(#[from] RepositoryError),

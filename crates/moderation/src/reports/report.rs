@@ -57,9 +57,9 @@ pub enum ReportKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approval {
     /// Shows it, with the time at which it was written.
-    Granted,
+    Approved,
     /// Removes it, as moderators remove what they find wrong: it can be restored for a while.
-    Refused,
+    Rejected,
 }
 
 /// How far a report has come.
@@ -89,11 +89,14 @@ impl ReportState {
     pub fn approval(self) -> Option<Approval> {
         match self {
             Self::Open | Self::InProgress => None,
-            Self::Resolved => Some(Approval::Granted),
-            Self::Rejected => Some(Approval::Refused),
+            Self::Resolved => Some(Approval::Approved),
+            Self::Rejected => Some(Approval::Rejected),
         }
     }
 }
+
+/// How many notes a report is shown with.
+pub const NEWEST_NOTES: i64 = 20;
 
 /// A report by a member that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,9 +147,9 @@ pub struct Report {
     pub kind: ReportKind,
     pub state: ReportState,
     pub target: TargetView,
-    /// The reasons of all who reported it.
-    pub reasons: Vec<ReportReason>,
-    /// Who noted what.
+    /// How many reported it for each reason that somebody gave.
+    pub reasons: Vec<(ReportReason, usize)>,
+    /// Who noted what, in the order in which they did; at most the newest [`NEWEST_NOTES`].
     pub notes: Vec<(String, String)>,
     /// The name of who works on it or decided it.
     pub assignee: Option<String>,
@@ -168,11 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_and_nothing_else_approves_or_refuses_what_is_held() {
+    fn only_a_decision_approves_or_rejects_a_held_text() {
         for state in ReportState::ALL {
             assert_eq!(state.approval().is_some(), state.is_decided());
         }
-        assert_eq!(ReportState::Resolved.approval(), Some(Approval::Granted));
-        assert_eq!(ReportState::Rejected.approval(), Some(Approval::Refused));
+        assert_eq!(ReportState::Resolved.approval(), Some(Approval::Approved));
+        assert_eq!(ReportState::Rejected.approval(), Some(Approval::Rejected));
     }
 }

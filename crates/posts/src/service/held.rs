@@ -1,6 +1,6 @@
 //! Posts that wait for approval.
 
-use kernel::{Actor, LinkingText, PostId, Timestamp, WritingRules};
+use kernel::{Actor, ById, LinkingText, Page, PageRequest, PostId, Timestamp, WritingRules};
 
 use super::Posts;
 use crate::{Post, PostContent, PostError};
@@ -19,6 +19,15 @@ impl Posts {
         if may_see { Ok(post) } else { Err(PostError::NotFound) }
     }
 
+    /// Returns the actor's own posts that wait for approval, the newest first.
+    pub fn own_held(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, PostError> {
+        Ok(self.repository.held_of(actor.id, page)?)
+    }
+
     /// Checks that the post waits for approval and that the actor wrote it. Who may approve it decides its report.
     pub fn authorize_withdraw(&self, id: PostId, actor: &Actor) -> Result<Withdrawable, PostError> {
         let post = self.held(id, actor)?;
@@ -31,7 +40,7 @@ impl Posts {
     }
 
     /// Returns whether a new post of the actor waits for approval.
-    pub(super) fn is_to_be_held(
+    pub(super) fn needs_approval(
         &self,
         rules: Option<&WritingRules>,
         actor: &Actor,

@@ -52,7 +52,7 @@ impl Replies {
     }
 
     /// Returns whether a new reply of the actor waits for approval.
-    pub(super) fn is_to_be_held(
+    pub(super) fn needs_approval(
         &self,
         rules: Option<&WritingRules>,
         actor: &Actor,

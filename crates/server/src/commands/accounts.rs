@@ -81,28 +81,29 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// `postup unlock WHOM` clears the failed logins of a name or an address.
+/// `postup unlock NAME_OR_ADDRESS` clears the failed logins of a name or an address.
 pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     let database = open_migrated(&settings.database)?;
-    let whom = settings.whom.as_str();
+    let name_or_address = settings.name_or_address.as_str();
     // `192.0.2.1` may be either.
-    let address = whom.parse().ok().map(ThrottleKey::address);
-    let member = DbUsers(database.clone()).credentials_by_name(&Username::key_of(whom))?;
+    let address = name_or_address.parse().ok().map(ThrottleKey::address);
+    let member =
+        DbUsers(database.clone()).credentials_by_name(&Username::key_of(name_or_address))?;
     let of_name = match member {
-        Some(found) => ThrottleKey::all_of(whom, found.account.id),
+        Some(found) => ThrottleKey::all_of(name_or_address, found.account.id),
         // Unknown names can have failures too.
-        None => [ThrottleKey::password_of(whom), ThrottleKey::codes_of(whom)]
+        None => [ThrottleKey::password_of(name_or_address), ThrottleKey::codes_of(name_or_address)]
             .into_iter()
             .flatten()
             .collect(),
     };
     let keys: Vec<_> = of_name.into_iter().chain(address).collect();
     if DbLoginFailures(database).forget(&keys)? {
-        audit("unlock", whom);
+        audit("unlock", name_or_address);
         return Ok(());
     }
-    Err(CommandError::Refused(format!("{whom} has not failed to sign in of late.")))
+    Err(CommandError::Refused(format!("{name_or_address} has not failed to sign in of late.")))
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]

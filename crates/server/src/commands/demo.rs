@@ -6,7 +6,7 @@ use users::{Password, PasswordHasher};
 
 use crate::{
     commands::{CommandError, open_migrated, progress::Progress, start_log},
-    demo::{Moderated, PASSWORD, Written},
+    demo::{DemoModeration, PASSWORD, Written},
     settings::Demo,
 };
 
@@ -24,7 +24,7 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
             "the database is not empty: nothing was changed. Name a new one with --database-url";
         return Err(CommandError::Refused(reason.to_owned()));
     }
-    Moderated::new(&community, &database).act().map_err(CommandError::Refused)?;
+    DemoModeration::new(&community, &database).act().map_err(CommandError::Refused)?;
     tell(&community);
     Ok(())
 }

@@ -37,9 +37,7 @@ fn site(settings: &Database) -> Result<Site, CommandError> {
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
 fn tell(code: &str, until: &str) {
     println!("/register?invite={code}");
-    println!(
-        "Add the address of your forum in front. Anybody who has it can sign up until {until},"
-    );
+    println!("Add the address of your forum in front. Anyone with it can sign up until {until},");
     println!("unless registration is closed.");
 }
 

@@ -4,7 +4,7 @@ mod moderated;
 mod texts;
 mod written;
 
-pub use moderated::Moderated;
+pub use moderated::DemoModeration;
 pub use written::{PASSWORD, Written};
 
 use std::time::Duration;

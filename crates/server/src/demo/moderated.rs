@@ -26,7 +26,7 @@ const RULES: &str = include_str!("../../demo/rules/board-games.md");
 const BLOCKED_WORDS: [&str; 4] = ["casino", "free spins", "betting site", "promo code"];
 
 /// Acts through the use cases, as members do.
-pub struct Moderated<'a> {
+pub struct DemoModeration<'a> {
     written: &'a Written,
     forums: Forums,
     posts: Posts,
@@ -37,7 +37,7 @@ pub struct Moderated<'a> {
     appeals: Appeals,
 }
 
-impl<'a> Moderated<'a> {
+impl<'a> DemoModeration<'a> {
     /// The database holds what was written.
     #[must_use]
     pub fn new(written: &'a Written, database: &Database) -> Self {
@@ -239,12 +239,13 @@ mod tests {
         let now = Timestamp::from_unix_millis(1_795_172_280_123);
         let written = Written::new(now, "hash").unwrap();
         assert!(database.load(|loader| written.load(loader, &|_| {})).unwrap());
-        let demo = Moderated::new(&written, &database);
+        let demo = DemoModeration::new(&written, &database);
         demo.act().unwrap();
         let page = PageRequest { limit: Limit::default(), after: None };
         let count = |state| {
             let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
-            found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
+            let filings = |report: &Report| report.reasons.iter().map(|(_, count)| count).sum();
+            found.items.iter().map(filings).collect::<Vec<usize>>()
         };
         assert_eq!(count(ReportState::Open), [2, 1, 1, 1, 0], "two appeals, and a held post");
         assert_eq!(count(ReportState::Resolved), [2]);

@@ -117,3 +117,9 @@ fn help_names_every_variable() {
         assert!(help.contains(&format!("POSTUP_{variable}")), "{variable}");
     }
 }
+
+#[test]
+fn help_says_whom_unlock_takes() {
+    let help = succeeds(&Folder::new().postup(&["help", "unlock"]));
+    assert!(help.contains("<NAME_OR_ADDRESS>"), "{help}");
+}

@@ -85,10 +85,11 @@ async fn what_is_held_is_seen_by_its_author_and_moderators_alone() {
             who.get(path).await.is_refused(404, "not-found");
         }
     }
-    let own = member.get("/api/posts/1/replies/held").await;
-    assert_eq!(own.column("id"), [reply]);
-    for who in [&moderator, &other] {
-        assert_eq!(who.get("/api/posts/1/replies/held").await.body, json!([]));
+    for (own, id) in [("/api/posts/1/replies/held", reply), ("/api/posts/held", 2)] {
+        assert_eq!(member.get(own).await.column("id"), [id]);
+        for who in [&moderator, &other] {
+            assert_eq!(who.get(own).await.body, json!([]));
+        }
     }
     let page = send(app.anonymous().request(Method::GET, "/posts/2").header("Accept", "text/html"));
     assert_eq!(page.await.status, StatusCode::NOT_FOUND);
@@ -161,6 +162,26 @@ async fn a_rejected_text_is_removed_and_its_author_told() {
 }
 
 #[tokio::test]
+async fn a_rejection_is_not_announced_to_those_who_never_saw_the_text() {
+    let app = TestApp::spawn().await;
+    let (moderator, member) = forum(&app).await;
+    let mut stream = app.anonymous().follow("posts,forum:1,post:1").await;
+    hold(&member).await;
+    for report in moderator.get("/api/reports").await.column("id") {
+        done(moderator.put(&format!("/api/reports/{report}"), json!({"state": "rejected"})).await);
+    }
+    let post = moderator.create_post(1, "Masts").await;
+    loop {
+        let (name, data) = stream.next_act().await;
+        // What was written before may still be on its way.
+        assert_eq!(data["act"], "written", "{name} {data}");
+        if data["id"] == post {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_second_decision_is_refused_and_a_withdrawn_text_has_none() {
     let app = TestApp::spawn().await;
     let (moderator, member) = forum(&app).await;
@@ -228,4 +249,25 @@ async fn an_edit_by_a_new_member_adds_no_link() {
     let added = member.put(&path, edit("Hemp at https://b.example")).await;
     added.refuses_fields(&["description"]);
     assert!(added.body["detail"].as_str().unwrap().contains("new"), "{}", added.body);
+}
+
+#[tokio::test]
+async fn own_held_posts_are_listed_until_they_are_decided_or_withdrawn() {
+    let app = TestApp::spawn().await;
+    let (moderator, member) = forum(&app).await;
+    for nth in 2..=4 {
+        let held = post(&format!("Buy at https://{nth}.example"));
+        done(member.post("/api/forum/1/posts", held).await);
+    }
+    let first = member.get("/api/posts/held?limit=2").await;
+    assert_eq!(first.column("id"), [4, 3]);
+    assert_eq!(first.column("held"), [true, true]);
+    assert_eq!(first.body[0]["excerpt"], "Buy at https://4.example");
+    let link = first.headers["link"].to_str().unwrap();
+    let next = link.split_once('<').unwrap().1.split_once('>').unwrap().0;
+    assert_eq!(member.get(next).await.column("id"), [2]);
+    let report = moderator.get("/api/reports").await.body[0]["id"].clone();
+    done(moderator.put(&format!("/api/reports/{report}"), json!({"state": "resolved"})).await);
+    done(member.delete("/api/posts/3/delete").await);
+    assert_eq!(member.get("/api/posts/held").await.column("id"), [4]);
 }

@@ -1,3 +1,5 @@
+use moderation::log::LogAction;
+
 use crate::support::TestApp;
 
 #[tokio::test]
@@ -7,6 +9,24 @@ async fn the_openapi_document_matches_its_snapshot() {
     assert_eq!(document.body["openapi"], "3.1.0");
     let pretty = serde_json::to_vec_pretty(&document.body).unwrap();
     insta::assert_binary_snapshot!("openapi.json", pretty);
+}
+
+#[tokio::test]
+async fn the_openapi_document_names_all_actions_of_the_log() {
+    let app = TestApp::spawn().await;
+    let document = app.anonymous().get("/api/openapi.json").await.body;
+    let filters = document["paths"]["/api/modlog"]["get"]["parameters"].as_array().unwrap();
+    let filter = filters.iter().find(|filter| filter["name"] == "action").unwrap();
+    let filter = filter["description"].as_str().unwrap();
+    let answer = &document["components"]["schemas"]["Entry"]["properties"]["action"];
+    let answer = answer["pattern"].as_str().unwrap();
+    let answers: Vec<_> =
+        answer.trim_matches(['^', '$']).trim_matches(['(', ')']).split('|').collect();
+    assert_eq!(answers.len(), LogAction::ALL.len());
+    for action in LogAction::ALL {
+        let word = action.word();
+        assert!(filter.contains(&format!("`{word}`")) && answers.contains(&word), "{word}");
+    }
 }
 
 #[tokio::test]

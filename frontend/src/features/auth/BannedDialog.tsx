@@ -1,18 +1,20 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { api, unwrap } from "../../api/client";
+import type { Ban } from "../../api/session";
+import { subjectOf } from "../../api/token";
 import { AppealForm } from "../../ui/AppealForm";
 import { BanTerms } from "../../ui/BanTerms";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import styles from "./BannedDialog.module.css";
-import type { Ban } from "./useLogin";
 
 /** The spec's words, then the reason, the end and one appeal. */
 export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }) {
-  const headers = { Authorization: `Bearer ${ban.appeal_token}` };
-  // Where a running session was ended, only that there is a ban.
-  const isKnown = Boolean(ban.appeal_token);
+  const token = ban.appeal_token ?? "";
+  const headers = { Authorization: `Bearer ${token}` };
+  // After a reload, only that there is a ban.
+  const isKnown = token !== "";
   return (
     <Dialog
       title={t`Sorry, login unsuccessful`}
@@ -28,6 +30,7 @@ export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }
         <AppealForm
           className={styles.appeal}
           to="admins"
+          draft={`${subjectOf(token)}:appeal`}
           send={(text) => unwrap(api.POST("/api/appeals", { headers, body: { text } }))}
         />
       )}

@@ -1,21 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
 import { Card } from "../../ui/Card";
 import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
-import { BannedDialog } from "./BannedDialog";
 import styles from "./Form.module.css";
-import { useLogin, type Ban } from "./useLogin";
+import { useLogin } from "./useLogin";
+
+/** For the banned alone. */
+const BannedDialog = lazy(() =>
+  import("./BannedDialog").then((module) => ({ default: module.BannedDialog })),
+);
 
 export function LoginScreen() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
-  const [ban, setBan] = useState<Ban | null>(state?.banned ? {} : null);
+  const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
   const login = useLogin(next, (told) => {
@@ -58,7 +63,11 @@ export function LoginScreen() {
           </Trans>
         </p>
       </Card>
-      {ban && <BannedDialog ban={ban} onClose={() => setBan(null)} />}
+      {ban && (
+        <Suspense>
+          <BannedDialog ban={ban} onClose={() => setBan(null)} />
+        </Suspense>
+      )}
     </Screen>
   );
 }

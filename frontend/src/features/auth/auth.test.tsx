@@ -78,7 +78,7 @@ test("a banned user sees alert and dialog, and the form is cleared", async () =>
   const { user } = visit("/login");
   await fillLogin(user);
   expect(await screen.findByRole("alert")).toHaveTextContent("You have been banned.");
-  const dialog = screen.getByRole("dialog", { name: "Sorry, login unsuccessful" });
+  const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
   expect(dialog).toHaveTextContent("This user has been banned");
   expect(screen.getByLabelText("Username")).toHaveValue("");
   expect(screen.getByLabelText("Password")).toHaveValue("");
@@ -112,11 +112,23 @@ test("a banned user appeals once, with the token of the refusal", async () => {
   expect(box).toHaveValue("It was my brother");
   const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
   await user.click(dialog.getByRole("button", { name: "Send appeal" }));
-  expect(await dialog.findByText("Your appeal was sent. The admins decide on it.")).toBeVisible();
+  expect(await dialog.findByText("Your appeal was sent. An admin will review it.")).toBeVisible();
   expect(calls[0]).toMatchObject({
     body: { text: "It was my brother" },
     token: "Bearer for-appeals",
   });
+});
+
+test("an appeal that was begun is there after a reload", async () => {
+  refuse("post", "/login", 403, { code: "banned", appeal_token: tokenUntil(LATER) });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  await user.type(await screen.findByRole("textbox", { name: "Appeal" }), "It was my brother");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await fillLogin(user);
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Appeal" })).toHaveValue("It was my brother");
+  expect(localStorage.getItem("draft:1:appeal")).toContain("It was my brother");
 });
 
 test("an appeal that was sent before is told so", async () => {
@@ -126,7 +138,7 @@ test("an appeal that was sent before is told so", async () => {
   await fillLogin(user);
   await user.type(await screen.findByRole("textbox", { name: "Appeal" }), "Again");
   await user.click(screen.getByRole("button", { name: "Send appeal" }));
-  expect(await screen.findByText(/appealed against this ban already/)).toBeVisible();
+  expect(await screen.findByText(/already appealed this ban/)).toBeVisible();
 });
 
 test("username and password are required", async () => {
@@ -178,11 +190,20 @@ test("a logout in another tab leads this one to the login", async () => {
 
 test("a ban in the middle ends the session with the banned dialog", async () => {
   signIn();
-  refuse("get", "/api/contacts", 403, { code: "banned" });
-  const { address } = visit("/messages");
-  expect(await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" })).toBeVisible();
+  const { token } = session.get();
+  const ban = { until: "2031-05-04T10:00:00Z", reason: "Spam in three forums" };
+  refuse("get", "/api/contacts", 403, { code: "banned", ...ban });
+  const { address, user } = visit("/messages");
+  const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
   expect(address()).toBe("/login");
   expect(localStorage.getItem("token")).toBeNull();
+  expect(dialog).toHaveTextContent("Reason: Spam in three forums");
+  expect(dialog).toHaveTextContent("The ban ends on May 4, 2031");
+  const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
+  await user.type(within(dialog).getByRole("textbox", { name: "Appeal" }), "It was my brother");
+  await user.click(within(dialog).getByRole("button", { name: "Send appeal" }));
+  expect(await within(dialog).findByText(/Your appeal was sent/)).toBeVisible();
+  expect(calls[0]?.token).toBe(`Bearer ${token}`);
 });
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {

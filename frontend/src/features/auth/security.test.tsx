@@ -59,7 +59,7 @@ test("a recovery code sets a new password and signs in", async () => {
 });
 
 test.each([
-  [401, "This is no recovery code of this user, or it was used before."],
+  [401, "This recovery code is invalid or already used."],
   [403, "You have been banned."],
   [429, WAIT],
 ])("a recovery refused with %d says why", async (status, detail) => {
@@ -163,7 +163,7 @@ test("codes that arrive after leaving the screen are announced", async () => {
   await user.click(screen.getByRole("link", { name: "Forums" }));
   await screen.findByRole("heading", { name: "Forums" });
   slow.resolve(account);
-  expect(await screen.findByText(/you left before its recovery codes came/)).toBeVisible();
+  expect(await screen.findByText(/you left before your recovery codes were shown/)).toBeVisible();
   expect(address()).toBe("/forums");
 });
 

@@ -4,12 +4,10 @@ import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { banOf, detailOf, statusOf } from "../../api/error";
 import { accessOf } from "../../api/me";
-import { session } from "../../api/session";
+import { session, type Ban } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { dismiss, notify, notifyFailure } from "../../ui/notify";
 
-/** Neither reason nor end is known where a running session was ended. */
-export type Ban = ReturnType<typeof banOf>;
 type Credentials = { username: string; password: string };
 
 export function useLogin(next: string, onBanned: (ban: Ban) => void) {

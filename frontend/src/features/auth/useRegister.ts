@@ -55,6 +55,6 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
 }
 
 function notifyMissedCodes() {
-  const message = t`Your account is ready, but you left before its recovery codes came. Sign in, then generate new ones in Settings.`;
+  const message = t`Your account is ready, but you left before your recovery codes were shown. Sign in, then generate new ones in Settings.`;
   notify({ message, type: "info", timeout: 15_000 });
 }

@@ -42,7 +42,7 @@ function Drafts() {
     return (
       <Empty>
         <p>
-          <Trans>What you write and don't send is kept here, on all your devices.</Trans>
+          <Trans>Unsent text is saved here, on all your devices.</Trans>
         </p>
       </Empty>
     );

@@ -5,6 +5,7 @@ import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
+import { Person } from "../../ui/Person";
 import { Time } from "../../ui/Time";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
@@ -43,7 +44,7 @@ export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props
         {forum.description}
       </p>
       <p className={styles.meta}>
-        <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
+        <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />
       </p>
       <ForumStats forum={forum} />
       {!small && <Latest latest={forum.latest} />}

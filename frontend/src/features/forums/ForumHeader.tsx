@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
-import { OwnBan } from "../../ui/OwnBan";
+import { ForumBanNotice } from "../../ui/ForumBanNotice";
 import { useOwnBan } from "../../ui/ownBans";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
@@ -52,7 +52,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           )}
         </Toolbar>
       </div>
-      {ban && <OwnBan ban={ban} />}
+      {ban && <ForumBanNotice ban={ban} />}
       {editing ? (
         <Suspense fallback={<Loading />}>
           <EditForum forum={forum} onClose={close} />

@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
-import { useModerates } from "../../api/session";
+import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
 import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Composer } from "../../ui/composer/Composer";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
@@ -18,21 +19,26 @@ import { notify, notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { TextArea } from "../../ui/TextArea";
 import { ErrorState, Loading, QueryBoundary } from "../../ui/States";
+import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import { forumQueries } from "./queries";
 
-const FAILED = "Oops, it looks like this forum couldn't load";
 const MAX_RULES = 10_000;
 
 /** What moderators ask of those who write in the forum. */
 export function ForumSettingsScreen() {
   const id = parseId(useParams().id);
-  return id ? <Settings id={id} /> : <NotFound text={FAILED} />;
+  return id ? (
+    <Settings id={id} />
+  ) : (
+    <NotFound text={t`Oops, it looks like this forum couldn't load`} />
+  );
 }
 
 function Settings({ id }: { id: number }) {
   const forum = useQuery(forumQueries.detail(id));
   const moderates = useModerates(id);
-  if (isLoadError(forum)) return <LoadError query={forum} text={FAILED} />;
+  if (isLoadError(forum))
+    return <LoadError query={forum} text={t`Oops, it looks like this forum couldn't load`} />;
   return (
     <Screen>
       {forum.data ? (
@@ -44,7 +50,14 @@ function Settings({ id }: { id: number }) {
             </Link>
           </p>
           {moderates ? (
-            <Rules forum={forum.data} />
+            <>
+              <div>
+                <ButtonLink icon="shield" to={paths.forumQueue(id)}>
+                  {t`Reports and held posts`}
+                </ButtonLink>
+              </div>
+              <Rules forum={forum.data} />
+            </>
           ) : (
             <ErrorState text={t`Only moderators of this forum can change its rules.`} />
           )}
@@ -65,40 +78,47 @@ function Rules({ forum }: { forum: Forum }) {
   );
 }
 
+/** Leaving without Cancel keeps the texts as drafts. */
 function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules }) {
+  const navigate = useNavigate();
   const save = useSaveRules(forumId);
   const errors = fieldErrors(save.error);
-  const [rules, setRules] = useState(stored.rules);
+  const { rules, words, clearSent } = useRulesDraft(forumId, stored);
 
   function submit(data: FormData) {
-    const words = String(data.get("blockedWords")).split("\n");
-    save.mutate({
-      rules: rules.trim(),
-      blockedWords: words.map((word) => word.trim()).filter((word) => word !== ""),
+    const lines = words.text.split("\n").map((word) => word.trim());
+    const body = {
+      rules: rules.text.trim(),
+      blockedWords: lines.filter((word) => word !== ""),
       holdLinksOfNew: data.has("holdLinksOfNew"),
       minAccountAgeHours: Number(data.get("minAccountAgeHours")),
-    });
+    };
+    save.mutateAsync(body).then(clearSent, () => undefined);
+  }
+  async function cancel() {
+    if (await confirmDiscard(rules, words)) await navigate(paths.forum(forumId));
   }
 
   return (
     <Card>
       <Form onSubmit={submit} isPending={save.isPending}>
+        <DraftNotice drafts={[rules, words]} />
         <Composer
           label={t`Rules`}
-          value={rules}
+          value={rules.text}
           rows={8}
           maxLength={MAX_RULES}
           error={errors.rules}
-          onText={setRules}
+          onText={rules.setText}
         />
         <TextArea
           label={t`Blocked words`}
-          name="blockedWords"
           rows={5}
           dir="auto"
-          defaultValue={stored.blockedWords?.join("\n")}
+          value={words.text}
+          onChange={(event) => words.setText(event.target.value)}
           error={errors.blockedWords}
-          hint={t`One word or phrase a line. Posts and replies with one of them are refused, except those of moderators.`}
+          hint={t`One word or phrase per line. Posts and replies that contain one are rejected; moderators are exempt.`}
         />
         <TextField
           label={t`Minimum age of an account, in hours`}
@@ -109,18 +129,29 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           required
           defaultValue={stored.minAccountAgeHours ?? 0}
           error={errors.minAccountAgeHours}
-          hint={t`Younger accounts can read but not write here. 0 lets everybody write.`}
+          hint={t`Accounts younger than this can't post or reply. 0 means no minimum.`}
         />
         <Checkbox
-          label={t`Hold links of new members`}
+          label={t`Hold posts and replies with links by new members`}
           name="holdLinksOfNew"
           defaultChecked={stored.holdLinksOfNew ?? false}
           hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}
         />
-        <FormActions submit={t`Save`} cancelTo={paths.forum(forumId)} />
+        <FormActions submit={t`Save`} onCancel={() => void cancel()} />
       </Form>
     </Card>
   );
+}
+
+function useRulesDraft(forumId: number, stored: ForumRules) {
+  const key = `${useUser()?.id}:rules-${forumId}`;
+  const rules = useDraft(`${key}:rules`, stored.rules);
+  const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
+  const clearSent = () => {
+    rules.clearSent(rules.text);
+    words.clearSent(words.text);
+  };
+  return { rules, words, clearSent };
 }
 
 function useSaveRules(forumId: number) {

@@ -175,6 +175,13 @@ test("a forum is created with its title trimmed", async () => {
   expect(localStorage.getItem("draft:1:forum:topic")).toBeNull();
 });
 
+test("the name on a card leads to its profile", async () => {
+  answer("get", "/forums", [forum()]);
+  visit("/forums");
+  const card = within(await screen.findByRole("article"));
+  expect(card.getByRole("link", { name: "bob" })).toHaveAttribute("href", "/u/bob");
+});
+
 test("Submit is disabled while title or description is blank", async () => {
   const { submit } = await write("  ", "All that grows");
   expect(submit).toBeDisabled();

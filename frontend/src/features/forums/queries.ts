@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage, type Page } from "../../api/client";
+import { api, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Forum } from "../../api/types";
+import { forumDetail } from "../../ui/forumDetail";
 
 const keys = { all: ["forums"] as const, lists: ["forums", "list"] as const };
 export type ForumOrder = "new" | "active" | "name";
@@ -42,12 +43,7 @@ export const forumQueries = {
         unwrapPage(api.GET("/forums", { params: { query: { isMostActive: true } }, signal })),
       select: ({ items }) => items.slice(0, 10),
     }),
-  detail: (id: number) =>
-    queryOptions({
-      queryKey: [...keys.all, "detail", id],
-      queryFn: ({ signal }) =>
-        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
-    }),
+  detail: forumDetail,
 };
 
 /** A search result may wrap its forum. */

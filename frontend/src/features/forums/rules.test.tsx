@@ -53,7 +53,9 @@ test("moderators see what is enforced and replace all of it", async () => {
   await user.clear(hours);
   await user.type(hours, "0");
   await user.type(screen.getByRole("textbox", { name: "Rules" }), "!");
-  const holds = screen.getByRole("checkbox", { name: "Hold links of new members" });
+  const holds = screen.getByRole("checkbox", {
+    name: "Hold posts and replies with links by new members",
+  });
   expect(holds).toBeChecked();
   await user.click(holds);
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -66,6 +68,22 @@ test("moderators see what is enforced and replace all of it", async () => {
   });
 });
 
+test("the settings lead to the forum's reports and held posts", async () => {
+  const { user, address } = atSettings();
+  const listed = answer("get", "/api/reports", []);
+  await user.click(await screen.findByRole("link", { name: "Reports and held posts" }));
+  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Gardening" })).toHaveAttribute(
+    "href",
+    "/forums/7",
+  );
+  expect(listed[0]?.url.search).toBe("?forum=7");
+  await user.click(screen.getByRole("link", { name: "Show all forums" }));
+  await waitFor(() => expect(listed.at(-1)?.url.search).toBe(""));
+  expect(address()).toBe("/moderation/queue");
+  expect(screen.getByRole("heading", { name: "Reports" })).toHaveFocus();
+});
+
 test("a refused word stands at its field", async () => {
   refuse("put", "/api/forums/{id}/rules", 422, {
     errors: [{ field: "blockedWords", message: "Each word must have a letter or a digit." }],
@@ -75,6 +93,28 @@ test("a refused word stands at its field", async () => {
   const words = screen.getByRole("textbox", { name: "Blocked words" });
   await waitFor(() => expect(words).toHaveFocus());
   expect(words).toHaveAccessibleDescription("Each word must have a letter or a digit.");
+});
+
+test("rules that are not saved are kept, until Cancel discards them", async () => {
+  const { user, router, address } = atSettings();
+  const rules = () => screen.findByRole("textbox", { name: "Rules" });
+  const words = () => screen.getByRole("textbox", { name: "Blocked words" });
+  const [told, blocked] = [(await rules()).textContent, words().textContent];
+  await user.type(await rules(), " and patient".repeat(8));
+  await user.type(words(), "{Enter}roulette");
+  await router.navigate("/drafts");
+  await screen.findByRole("heading", { name: "Drafts" });
+  await router.navigate("/forums/7/settings");
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(await rules()).toHaveValue(told + " and patient".repeat(8));
+  expect(words()).toHaveValue(`${blocked}\nroulette`);
+  answer("get", "/api/forum/{id}/posts", []);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(address()).toBe("/forums/7"));
+  await router.navigate("/forums/7/settings");
+  expect(await rules()).toHaveValue(told);
 });
 
 test("whoever does not moderate the forum is told so", async () => {

@@ -32,6 +32,17 @@ test("home fetches ten popular posts and the most active forums", async () => {
   expect(forums.map(({ url }) => url.search)).toEqual(["?isMostActive=true"]);
 });
 
+test("cards and rows show the excerpt, which leaves out markup and spoilers", async () => {
+  const text = { description: "**Red** ||and dead||", excerpt: "Red" };
+  answer("get", "/api/posts", [post(text), post({ ...text, id: 12 }), post({ ...text, id: 13 })]);
+  answer("get", "/forums", []);
+  visit("/");
+  for (const article of await screen.findAllByRole("article")) {
+    expect(within(article).getByText("Red")).toBeVisible();
+    expect(article).not.toHaveTextContent("dead");
+  }
+});
+
 test("on a quiet day it asks again without today", async () => {
   const posts = answer("get", "/api/posts", many(2));
   answer("get", "/forums", []);

@@ -7,7 +7,7 @@ import { liveStatus } from "../../live/status";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";
-import { Avatar } from "../../ui/Picture";
+import { PersonPicture } from "../../ui/Person";
 import { Empty } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import styles from "./People.module.css";
@@ -46,27 +46,29 @@ function ContactRow({ contact }: { contact: Contact }) {
   const { id, username, user_image, unread, totalMessages, latest, blocked } = contact;
   const isUnread = unread > 0;
   return (
-    <Link className={`${styles.person} ${isUnread ? styles.unread : ""}`} to={paths.chat(id)}>
-      <Avatar src={user_image} size={36} />
-      <span className={styles.text}>
-        <span className={styles.name} dir="auto">
-          {username}
-        </span>
-        <span className={styles.meta}>
-          {plural(totalMessages, { one: "# message", other: "# messages" })}
-          {blocked && ` · ${t`blocked`}`}
-        </span>
-      </span>
-      <span className={styles.state}>
-        <span className={styles.meta}>
-          <Time at={latest} />
-        </span>
-        {isUnread && (
-          <span className={styles.count}>
-            {plural(unread, { one: "# unread", other: "# unread" })}
+    <div className={`${styles.person} ${isUnread ? styles.unread : ""}`}>
+      <PersonPicture className={styles.picture} name={username} image={user_image} size={36} />
+      <Link className={styles.chat} to={paths.chat(id)}>
+        <span className={styles.text}>
+          <span className={styles.name} dir="auto">
+            {username}
           </span>
-        )}
-      </span>
-    </Link>
+          <span className={styles.meta}>
+            {plural(totalMessages, { one: "# message", other: "# messages" })}
+            {blocked && ` · ${t`blocked`}`}
+          </span>
+        </span>
+        <span className={styles.state}>
+          <span className={styles.meta}>
+            <Time at={latest} />
+          </span>
+          {isUnread && (
+            <span className={styles.count}>
+              {plural(unread, { one: "# unread", other: "# unread" })}
+            </span>
+          )}
+        </span>
+      </Link>
+    </div>
   );
 }

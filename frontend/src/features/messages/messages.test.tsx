@@ -16,6 +16,8 @@ test("contacts show unread counts and lead to their chat", async () => {
   const link = await screen.findByRole("link", { name: /bob/ });
   expect(link).toHaveAttribute("href", "/messages/2");
   expect(link).toHaveTextContent("2 unread");
+  const picture = link.parentElement?.querySelector("img");
+  expect(picture?.closest("a")).toHaveAttribute("href", "/u/bob");
   expect(link).toHaveTextContent("5 messages");
 });
 

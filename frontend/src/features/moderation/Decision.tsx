@@ -4,10 +4,13 @@ import type { ComponentProps } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { ICONS } from "../../ui/icons";
+import { Person } from "../../ui/Person";
 import styles from "./Decision.module.css";
+import { useDraft } from "../../ui/useDraft";
 import { useBanAuthor } from "./useBanAuthor";
 import { useDecision } from "./useDecision";
 import { useRemoval } from "./useRemoval";
@@ -16,7 +19,8 @@ type Props = { report: Report; onDecided: () => void };
 
 /** What can be done with a report: to decide it, to remove what it is about, to ban its author, or to take it. */
 export function Decision({ report, onDecided }: Props) {
-  const { target, state, assignee } = report;
+  const { target, state } = report;
+  const assignee = report.assignee && <Person name={report.assignee} />;
   const user = useUser();
   const { decide, isPending } = useDecision(report.id, onDecided);
   const removal = useRemoval(target);
@@ -24,16 +28,20 @@ export function Decision({ report, onDecided }: Props) {
   const forumId = isAdmin(user) ? undefined : (target.forum ?? undefined);
   const ban = useBanAuthor(forumId);
   const isBusy = isPending || removal.isPending || ban.isPending;
-  const noteOf = (data: FormData) => String(data.get("note")).trim() || null;
-  const removeIt = async (form: HTMLFormElement) => {
-    if (await removal.remove()) decide("resolved", noteOf(new FormData(form)));
+  const note = useDraft(`${user?.id}:decision-${report.id}`);
+  const send = async (next: Report["state"]) => {
+    const sent = note.text;
+    if (await decide(next, sent.trim() || null)) note.clearSent(sent);
   };
-  const submit = (data: FormData, form: HTMLFormElement) => {
+  const removeIt = async () => {
+    if (await removal.remove()) await send("resolved");
+  };
+  const submit = (data: FormData) => {
     if (isBusy) return;
     const act = String(data.get("act"));
-    if (act === "remove") void removeIt(form);
+    if (act === "remove") void removeIt();
     else if (act === "ban" && target.username) void ban.ask(target.username);
-    else decide(act as Report["state"], noteOf(data));
+    else void send(act as Report["state"]);
   };
   const isThere = target.username !== null;
   const words = decisionWords(report);
@@ -43,15 +51,19 @@ export function Decision({ report, onDecided }: Props) {
     <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
       {isTaken && assignee && (
         <p className={styles.taken}>
-          <Trans>{assignee} is on it</Trans>
+          <Trans>Assigned to {assignee}</Trans>
         </p>
       )}
+      <DraftNotice drafts={[note]} />
       <TextField
         label={t`Note on the decision`}
-        name="note"
         maxLength={500}
         dir="auto"
-        hint={report.kind === "held" && t`If you remove it, everybody can read this as the reason.`}
+        value={note.text}
+        onChange={(event) => note.setText(event.target.value)}
+        hint={
+          report.kind === "held" && t`If you remove it, this note is shown publicly as the reason.`
+        }
       />
       <div className={styles.actions}>
         {/* The first one is what Enter in the field does. */}
@@ -96,7 +108,7 @@ export function Decision({ report, onDecided }: Props) {
           variant="ghost"
           disabled={isBusy}
         >
-          {isTaken ? t`Put back` : t`Take`}
+          {isTaken ? t`Unassign` : t`Assign to me`}
         </Act>
       </div>
     </Form>
@@ -105,7 +117,7 @@ export function Decision({ report, onDecided }: Props) {
 
 function decisionWords({ kind }: Report): { resolve: string; reject: string } {
   if (kind === "held") return { resolve: t`Approve`, reject: t`Remove` };
-  if (kind === "appeal") return { resolve: t`Lift the ban`, reject: t`Keep the ban` };
+  if (kind === "appeal") return { resolve: t`Unban`, reject: t`Keep the ban` };
   return { resolve: t`Resolve`, reject: t`Reject` };
 }
 

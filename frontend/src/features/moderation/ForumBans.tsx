@@ -36,6 +36,7 @@ export function ForumBans({ forumId }: { forumId: number }) {
 
 function BanRow({ ban, onLift }: { ban: ForumBan; onLift: () => void }) {
   const { user, until, reason, by, at } = ban;
+  const moderator = <Person name={by.username} />;
   return (
     <div className={styles.row}>
       <Person className={styles.user} name={user.username} image={user.user_image} size={32} />
@@ -46,14 +47,11 @@ function BanRow({ ban, onLift }: { ban: ForumBan; onLift: () => void }) {
               until <Time at={until} exact />
             </Trans>
           ) : (
-            <Trans>without end</Trans>
+            <Trans>permanent</Trans>
           )}
         </span>
         <span>
-          <Trans>
-            by <bdi>{by.username}</bdi>
-          </Trans>{" "}
-          · <Time at={at} />
+          <Trans>by {moderator}</Trans> · <Time at={at} />
         </span>
         {reason && <span dir="auto">{reason}</span>}
       </p>

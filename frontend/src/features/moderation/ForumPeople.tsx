@@ -62,13 +62,13 @@ export function Candidates({ forumId, bannable = false, action, onAct }: Candida
   return (
     <>
       <SearchBox
-        label={t`Search users`}
+        label={t`Search members`}
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
       />
       <UserTable
         query={query}
-        label={t`Users`}
+        label={t`Members`}
         renderActions={(user) => (
           <Button
             variant="ghost"

@@ -52,7 +52,7 @@ export function ReportOf({ entry: { forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
   const isTitled = Boolean(target?.title);
-  if (!target) return <Trans>a report about a message or an appeal</Trans>;
+  if (!target) return <Trans>an appeal or a report about a message</Trans>;
   if (target.kind === "member") return <Trans>a report about {author}</Trans>;
   if (target.kind !== "reply")
     return (

@@ -8,9 +8,10 @@ import { Time } from "../../ui/Time";
 import styles from "./LogRow.module.css";
 import { LogSentence } from "./LogSentence";
 import { RestoreButton, type RemovedThing } from "./RestoreButton";
+import { UndoButton } from "./UndoButton";
 
 /** How long what was removed can be restored. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** An entry of the log: who did what, why, when, and when it was reversed. */
 export function LogRow({ entry }: { entry: LogEntry }) {
@@ -40,11 +41,12 @@ export function LogRow({ entry }: { entry: LogEntry }) {
           {undone && (
             <Badge>
               <Trans>
-                Undone <Time at={undone} />
+                Reverted <Time at={undone} />
               </Trans>
             </Badge>
           )}
           {removed && <RestoreButton thing={removed} />}
+          <UndoButton entry={entry} />
         </p>
       </div>
     </article>
@@ -53,7 +55,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
 
 /** What an entry removed, while it can be restored. */
 function removedBy({ action, at, target, undone }: LogEntry): RemovedThing | undefined {
-  if (undone || !target || Date.now() - Date.parse(at) >= KEPT) return undefined;
+  if (undone || !target || Date.now() - Date.parse(at) >= RESTORABLE_MS) return undefined;
   if (action === "post-deleted") return { kind: "post", id: target.id };
   return action === "reply-deleted" ? { kind: "reply", id: target.id } : undefined;
 }

@@ -1,9 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
-import { parseId, paths } from "../../paths";
-import { focusHeading } from "../../ui/focus";
+import { useSearchParams } from "react-router";
+import { parseId } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
 import { Screen } from "../../ui/Screen";
@@ -11,8 +9,8 @@ import { Empty } from "../../ui/States";
 import { LogFilters } from "./LogFilters";
 import { isLogAction } from "./logActions";
 import { LogRow } from "./LogRow";
+import { OnlyForum } from "./OnlyForum";
 import surfaces from "../../ui/Surface.module.css";
-import styles from "./LogScreen.module.css";
 import { moderationQueries, type LogFilter } from "./queries";
 
 /** What moderators and admins did, for everybody to see; the filters are in the address. */
@@ -23,6 +21,7 @@ export function LogScreen() {
   return (
     <Screen>
       <Heading>{t`Moderation log`}</Heading>
+      {/* The entries know the forum's present topic. */}
       {filter.forum && <OnlyForum id={filter.forum} topic={query.data?.[0]?.forum?.topic} />}
       <LogFilters filter={filter} />
       <div className={surfaces.surface}>
@@ -55,27 +54,4 @@ function useFilter(): LogFilter {
     user: params.get("user")?.trim() || undefined,
     action: isLogAction(action) ? action : undefined,
   };
-}
-
-/** The entries know the forum's present topic. */
-function OnlyForum({ id, topic }: { id: number; topic: string | null | undefined }) {
-  const [params] = useSearchParams();
-  const all = new URLSearchParams(params);
-  all.delete("forum");
-  const forum = (
-    <Link to={paths.forum(id)} dir="auto">
-      {topic ?? t`one forum`}
-    </Link>
-  );
-  return (
-    <p className={styles.forum}>
-      <span>
-        <Trans>Only in {forum}</Trans>
-      </span>
-      {/* The link goes with the filter. */}
-      <Link to={{ search: all.toString() }} preventScrollReset onClick={focusHeading}>
-        {t`Show all forums`}
-      </Link>
-    </p>
-  );
 }

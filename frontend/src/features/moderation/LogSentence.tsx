@@ -64,6 +64,11 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       );
     case "post-deleted":
     case "reply-deleted":
+      return (
+        <Trans>
+          {by} removed {thing}
+        </Trans>
+      );
     case "forum-deleted":
       return (
         <Trans>

@@ -33,7 +33,8 @@ export function Moderators({ forumId }: { forumId: number }) {
   );
 }
 
-function useRemoveModerator(forumId: number) {
+/** Removes a moderator after a confirmation. */
+export function useRemoveModerator(forumId: number) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ id }: User) =>

@@ -1,15 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
 import { ICONS } from "../../ui/icons";
-import { notifyFailure } from "../../ui/notify";
 import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
+import { usePostChange } from "./usePostChange";
 
 /** What members and moderators can do with a post of somebody else, or of a forum that is theirs. */
 export function PostTools({ post }: { post: Post }) {
@@ -52,24 +49,4 @@ export function PostTools({ post }: { post: Post }) {
       {user.username !== post.creator_username && <ReportButton target={{ kind: "post", id }} />}
     </>
   );
-}
-
-type Change = { locked: boolean; reason?: string } | { pinned: boolean };
-
-function usePostChange(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Change) => {
-      const params = { path: { id } };
-      return "locked" in change
-        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
-        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
-    },
-    onSuccess(changed) {
-      patchEverywhere<Post>(client, ["posts"], id, () => changed);
-      // Pinned posts come first.
-      void client.invalidateQueries({ queryKey: ["posts", "list", "forum"] });
-    },
-    onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
-  });
 }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { Report } from "../../api/types";
@@ -15,6 +15,8 @@ import { Empty } from "../../ui/States";
 import surface from "../../ui/Surface.module.css";
 import { TabLinks } from "../../ui/TabLinks";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
+import { forumDetail } from "../../ui/forumDetail";
+import { OnlyForum } from "./OnlyForum";
 import { moderationQueries, type QueueState } from "./queries";
 import styles from "./QueueScreen.module.css";
 import { ReportCard } from "./ReportCard";
@@ -30,7 +32,8 @@ export function QueueScreen() {
   const [params, setParams] = useSearchParams();
   const isWide = useMediaQuery(DESKTOP);
   const state = DECIDED.find((one) => one === params.get("state"));
-  const query = useInfiniteQuery(moderationQueries.reports(state));
+  const forum = parseId(params.get("forum") ?? undefined);
+  const query = useInfiniteQuery(moderationQueries.reports(state, forum));
   const shown = parseId(params.get("report") ?? undefined);
   const list = useRef<HTMLDivElement>(null);
 
@@ -69,11 +72,12 @@ export function QueueScreen() {
           <ButtonLink to={paths.log}>{t`Moderation log`}</ButtonLink>
         </Toolbar>
       </PageHeader>
+      {forum && <NarrowedTo forum={forum} />}
       <div className={styles.split}>
         {!isListHidden && (
           <div ref={list} className={styles.list}>
             <StateTabs />
-            <Queue query={query}>
+            <Queue query={query} state={state}>
               {(report) => (
                 <ReportRow
                   report={report}
@@ -95,6 +99,11 @@ export function QueueScreen() {
       </div>
     </Screen>
   );
+}
+
+function NarrowedTo({ forum }: { forum: number }) {
+  const { data } = useQuery(forumDetail(forum));
+  return <OnlyForum id={forum} topic={data?.topic} drops="report" />;
 }
 
 /** Beside the list there is always one: what others decide meanwhile does not take it away. */
@@ -126,12 +135,18 @@ function StateTabs() {
   );
 }
 
+function emptyText(state: QueueState | undefined): string {
+  if (state === "resolved") return t`No resolved reports.`;
+  return state === "rejected" ? t`No rejected reports.` : t`No open reports.`;
+}
+
 type QueueProps = {
   query: UseInfiniteQueryResult<Report[]>;
+  state: QueueState | undefined;
   children: (report: Report) => ReactNode;
 };
 
-function Queue({ query, children }: QueueProps) {
+function Queue({ query, state, children }: QueueProps) {
   return (
     <div className={surface.surface}>
       <List
@@ -140,7 +155,7 @@ function Queue({ query, children }: QueueProps) {
         failed={t`Couldn't load reports. Try again.`}
         empty={
           <Empty>
-            <p>{t`Nothing waits for a decision.`}</p>
+            <p>{emptyText(state)}</p>
           </Empty>
         }
       >

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
+import { forumDetail } from "../../ui/forumDetail";
 import { HeldMark } from "../../ui/HeldMark";
 import { Person } from "../../ui/Person";
 import { QueryBoundary } from "../../ui/States";
@@ -86,10 +87,10 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
 }
 
 function BannedFrom({ forumId }: { forumId: number }) {
-  const { data } = useQuery(moderationQueries.forum(forumId));
+  const { data } = useQuery(forumDetail(forumId));
   const forum = (
     <Link to={paths.forum(forumId)} dir="auto">
-      {data?.topic ?? t`one forum`}
+      {data?.topic ?? t`a forum`}
     </Link>
   );
   return (

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { HeldMark } from "../../ui/HeldMark";
+import { Person } from "../../ui/Person";
 import { Time } from "../../ui/Time";
 import styles from "./ReportRow.module.css";
 import { excerptOf, kindName, ReasonBadges } from "./reportWords";
@@ -18,7 +19,8 @@ type Props = {
 
 /** A report in the queue, in brief. */
 export function ReportRow({ report, address, isShown, onFocus }: Props) {
-  const { target, assignee, decidedAt, openedAt } = report;
+  const { target, decidedAt, openedAt } = report;
+  const assignee = report.assignee && <Person name={report.assignee} />;
   const kind = kindName(target.kind);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- acts for the link inside it
@@ -29,7 +31,7 @@ export function ReportRow({ report, address, isShown, onFocus }: Props) {
     >
       <p className={styles.meta}>
         <span>{kind}</span>
-        {target.username && <span dir="auto">{target.username}</span>}
+        {target.username && <Person name={target.username} />}
         <Time at={openedAt} />
       </p>
       <h2 className={styles.excerpt} dir="auto">
@@ -47,7 +49,7 @@ export function ReportRow({ report, address, isShown, onFocus }: Props) {
         {report.kind === "held" && !decidedAt && <HeldMark />}
         {assignee && !decidedAt && (
           <Badge tone="success">
-            <Trans>{assignee} is on it</Trans>
+            <Trans>Assigned to {assignee}</Trans>
           </Badge>
         )}
       </p>

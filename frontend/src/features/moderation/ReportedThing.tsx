@@ -31,7 +31,7 @@ function Alone({ target }: { target: Target }) {
     <div className={styles.thing}>
       <div className={styles.reported}>
         <p className={excerpt ? styles.plain : styles.gone} dir="auto">
-          {excerpt || t`This is gone.`}
+          {excerpt || t`This content was deleted.`}
         </p>
       </div>
       {removed && kind !== "message" && (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { logEntry, post, signIn } from "../../../test/fixtures";
+import { logEntry, member, post, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
 import type { LogEntry } from "../../api/types";
 import { actionNames } from "./logActions";
@@ -33,19 +33,19 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [
     { action: "post-deleted", target: { ...POST, ...GONE } },
-    "ada deleted a post by bob in Gardening",
+    "ada removed a post by bob in Gardening",
   ],
   [
     { action: "post-deleted", target: { ...POST, ...GONE }, forum: NO_FORUM },
-    "ada deleted a post by bob",
+    "ada removed a post by bob",
   ],
   [
     { action: "reply-deleted", target: REPLY },
-    "ada deleted a reply by bob to First tomatoes in Gardening",
+    "ada removed a reply by bob to First tomatoes in Gardening",
   ],
   [
     { action: "reply-deleted", target: { ...REPLY, ...GONE } },
-    "ada deleted a reply by bob in Gardening",
+    "ada removed a reply by bob in Gardening",
   ],
   [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
   [
@@ -73,7 +73,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [
     { action: "report-rejected", target: null, forum: null },
-    "ada rejected a report about a message or an appeal",
+    "ada rejected an appeal or a report about a message",
   ],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
   [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],
@@ -113,7 +113,7 @@ test("visitors see who, what, where, why, and that it was undone", async () => {
   expect(await href("First tomatoes")).toBe("/posts/11#reply-21");
   expect(await href("Gardening")).toBe("/forums/7");
   expect(screen.getByText("Off topic")).toBeVisible();
-  expect(screen.getByText(/^Undone/)).toHaveTextContent("Undone a few seconds ago");
+  expect(screen.getByText(/^Reverted/)).toHaveTextContent("Reverted a few seconds ago");
 });
 
 test("a moderator restores what was removed, with a reason", async () => {
@@ -154,6 +154,103 @@ test("nobody else is offered to restore", async () => {
   visit("/modlog");
   await screen.findByRole("article");
   expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
+});
+
+type Undone = [
+  entry: Partial<LogEntry>,
+  button: string,
+  question: string | undefined,
+  call: ["put" | "delete", string],
+  body?: object,
+];
+const UNDO: Undone[] = [
+  [{ action: "banned", target: BOB, forum: null }, "Unban", "Unban bob?", ["put", "/user/2/unban"]],
+  [
+    { action: "promoted", target: BOB, forum: null },
+    "Demote",
+    "Demote bob? They will no longer be an admin.",
+    ["put", "/moderation/user/2/demote"],
+  ],
+  [
+    { action: "forum-banned", target: BOB },
+    "Unban",
+    "Unban bob from this forum?",
+    ["delete", "/api/forums/7/bans/2"],
+  ],
+  [
+    { action: "moderator-added", target: BOB },
+    "Remove",
+    "Remove bob as a moderator?",
+    ["delete", "/moderation/forum/7/moderators/2"],
+  ],
+  [
+    { action: "post-locked" },
+    "Unlock",
+    undefined,
+    ["put", "/api/posts/11/lock"],
+    { locked: false },
+  ],
+  [{ action: "post-pinned" }, "Unpin", undefined, ["put", "/api/posts/11/pin"], { pinned: false }],
+];
+
+/** Answers all calls that undo something. */
+function undoing() {
+  return [
+    answer("put", "/user/{id}/unban", member()),
+    answer("put", "/moderation/user/{id}/demote", member()),
+    answer("delete", "/api/forums/{id}/bans/{userId}", null, { status: 204 }),
+    answer("delete", "/moderation/forum/{forumId}/moderators/{userId}", null, { status: 204 }),
+    answer("put", "/api/posts/{id}/lock", post()),
+    answer("put", "/api/posts/{id}/pin", post()),
+  ];
+}
+
+test.each(UNDO)("%j is undone by %s", async (change, button, question, [method, path], body) => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const calls = undoing();
+  answer("get", "/api/modlog", () => {
+    const isUndone = calls.flat().length > 0;
+    return [logEntry({ ...change, undone: isUndone ? new Date().toISOString() : null })];
+  });
+  const { user } = visit("/modlog");
+  await user.click(await screen.findByRole("button", { name: button }));
+  if (question) {
+    const dialog = within(await screen.findByRole("dialog", { name: question }));
+    await user.click(dialog.getByRole("button", { name: button }));
+  }
+  expect(await screen.findByText(/^Reverted/)).toBeVisible();
+  const [call, ...more] = calls.flat();
+  expect(more).toEqual([]);
+  expect(call).toMatchObject({ method: method.toUpperCase(), ...(body && { body }) });
+  expect(call?.url.pathname).toBe(path);
+  expect(screen.queryByRole("button", { name: button })).toBeNull();
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+});
+
+test("what cannot be undone is told with the server's words", async () => {
+  signIn({}, [7]);
+  answer("get", "/api/modlog", [logEntry({ action: "post-pinned" })]);
+  refuse("put", "/api/posts/{id}/pin", 404, { detail: "There is no such post." });
+  const { user } = visit("/modlog");
+  await user.click(await screen.findByRole("button", { name: "Unpin" }));
+  expect(await screen.findByText("There is no such post.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Unpin" })).toHaveFocus();
+});
+
+test("acts are undone by those who may, where they are in force", async () => {
+  signIn({}, [7]);
+  const at = new Date().toISOString();
+  const other = { id: 8, topic: "Cars" };
+  answer("get", "/api/modlog", [
+    ...UNDO.map(([change], index) => logEntry({ ...change, id: index, forum: other })),
+    ...UNDO.map(([change], index) => logEntry({ ...change, id: 20 + index, undone: at })),
+    logEntry({ id: 40, target: { ...POST, ...GONE } }),
+    logEntry({ id: 41, action: "banned", target: BOB, forum: null }),
+  ]);
+  visit("/modlog");
+  await screen.findAllByRole("article");
+  for (const article of screen.getAllByRole("article"))
+    expect(within(article).queryByRole("button")).toBeNull();
 });
 
 test("the filters are in the address", async () => {

@@ -22,7 +22,8 @@ test("moderators see who is banned, until when, why and by whom", async () => {
   const bans = within(await screen.findByRole("list", { name: "Bans" }));
   const [first, second] = bans.getAllByRole("listitem");
   expect(first).toHaveTextContent(/bob.*until May 4, 2031.*by ann.*Spam in two threads/);
-  expect(second).toHaveTextContent(/dora.*without end/);
+  expect(within(first!).getByRole("link", { name: "ann" })).toHaveAttribute("href", "/u/ann");
+  expect(second).toHaveTextContent(/dora.*permanent/);
   expect(await screen.findByRole("button", { name: "Remove eve" })).toBeVisible();
 });
 
@@ -38,7 +39,7 @@ test("a moderator bans a member from the forum with days and a reason", async ()
   const calls = answer("put", "/api/forums/{id}/bans/{userId}", forumBan());
   await user.click(await screen.findByRole("button", { name: "Ban cleo" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ban cleo from this forum?" }));
-  await user.selectOptions(dialog.getByRole("combobox", { name: "How long" }), "7");
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Duration" }), "7");
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Spam");
   answer("get", "/api/forums/{id}/bans", [forumBan({ user: bob({ id: 4, username: "cleo" }) })]);
   await user.click(dialog.getByRole("button", { name: "Ban" }));
@@ -54,7 +55,7 @@ test("a ban is lifted after a confirmation, and a refusal is told", async () => 
   const lift = async () => {
     await user.click(await screen.findByRole("button", { name: "Unban bob" }));
     const dialog = await screen.findByRole("dialog", {
-      name: "Let bob write in this forum again?",
+      name: "Unban bob from this forum?",
     });
     await user.click(within(dialog).getByRole("button", { name: "Unban" }));
   };
@@ -63,7 +64,7 @@ test("a ban is lifted after a confirmation, and a refusal is told", async () => 
   const calls = answer("delete", "/api/forums/{id}/bans/{userId}", null, { status: 204 });
   answer("get", "/api/forums/{id}/bans", []);
   await lift();
-  expect(await screen.findByText("bob can write in this forum again.")).toBeVisible();
+  expect(await screen.findByText("bob is unbanned from this forum.")).toBeVisible();
   expect(calls[0]?.url.pathname).toBe("/api/forums/7/bans/2");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });

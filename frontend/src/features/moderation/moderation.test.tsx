@@ -89,12 +89,12 @@ test("an admin is demoted, but not the last one", async () => {
   expect(address()).toBe("/users/admin?role=admin");
   const demote = await screen.findByRole("button", { name: "Demote ada" });
   await user.click(demote);
-  await confirmed(user, "Demote ada? They will be an admin no more.", "Demote");
+  await confirmed(user, "Demote ada? They will no longer be an admin.", "Demote");
   expect(await screen.findByText("Failed to demote ada.")).toBeVisible();
   expect(screen.getByText("This is the last admin.")).toBeVisible();
   const calls = answer("put", "/moderation/user/{id}/demote", member({ id: 5, username: "ada" }));
   await user.click(demote);
-  await confirmed(user, "Demote ada? They will be an admin no more.", "Demote");
+  await confirmed(user, "Demote ada? They will no longer be an admin.", "Demote");
   await waitFor(() => expect(screen.queryByText("ada")).toBeNull());
   expect(calls[0]?.url.pathname).toBe("/moderation/user/5/demote");
 });
@@ -135,7 +135,7 @@ test("a ban takes its days and reason along", async () => {
   const { user } = atAdmin();
   await user.click(await screen.findByRole("button", { name: "Ban bob" }));
   const dialog = await screen.findByRole("dialog", { name: "Ban bob?" });
-  await user.selectOptions(within(dialog).getByLabelText("How long"), "7 days");
+  await user.selectOptions(within(dialog).getByLabelText("Duration"), "7 days");
   await user.type(within(dialog).getByLabelText("Reason (optional)"), " Spam ");
   await user.click(within(dialog).getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ days: 7, reason: "Spam" }]));

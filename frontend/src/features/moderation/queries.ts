@@ -9,6 +9,7 @@ const keys = {
   all: ["moderation"] as const,
   users: ["moderation", "users"] as const,
   reports: ["moderation", "reports"] as const,
+  logs: ["moderation", "log"] as const,
   queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
@@ -39,23 +40,16 @@ export const moderationQueries = {
       const params = { path: { forumId }, query };
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
-  /** Those that nobody has decided yet, or those that were decided so. */
-  reports: (state: QueueState | undefined) =>
-    pages([...keys.queues, { state }], (cursor, signal) =>
-      unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
+  /** Those that nobody has decided yet, or those that were decided so; of one forum, or of all. */
+  reports: (state: QueueState | undefined, forum: number | undefined) =>
+    pages([...keys.queues, { state, forum }], (cursor, signal) =>
+      unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state, forum } }, signal })),
     ),
   report: (id: number) =>
     queryOptions({
       queryKey: [...keys.reports, "detail", id],
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
-    }),
-  /** The forum from which somebody is banned. */
-  forum: (id: number) =>
-    queryOptions({
-      queryKey: [...keys.all, "forum", id],
-      queryFn: ({ signal }) =>
-        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
     }),
   /** The reported thing among what is around it. */
   place: ({ kind, id, post }: Report["target"]) =>
@@ -64,7 +58,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
     }),
   log: (filter: LogFilter) =>
-    pages([...keys.all, "log", filter], (cursor, signal) =>
+    pages([...keys.logs, filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
   /** The active admins, or everybody else. */

@@ -50,7 +50,17 @@ test("a moderator decides a report; what another decided is shown", async () => 
   expect(await card.findByText(/Decided by/)).toHaveTextContent("Decided by cleo");
   expect(card.getByText("Fine.")).toBeVisible();
   expect(card.queryByRole("button", { name: "Resolve" })).toBeNull();
-  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await screen.findByText("No open reports.")).toBeVisible();
+});
+
+test.each([
+  ["resolved", "No resolved reports."],
+  ["rejected", "No rejected reports."],
+])("an empty list of %s reports says so", async (state, words) => {
+  signIn({}, [7]);
+  answer("get", "/api/reports", []);
+  visit(`/moderation/queue?state=${state}`);
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test("a moderator takes a report, and rejects it with a note", async () => {
@@ -62,15 +72,22 @@ test("a moderator takes a report, and rejects it with a note", async () => {
     return taken;
   });
   const { user } = visit("/moderation/queue");
-  await user.click(await screen.findByRole("button", { name: "Take" }));
-  expect(await screen.findByRole("button", { name: "Put back" })).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Assign to me" }));
+  expect(await screen.findByRole("button", { name: "Unassign" })).toBeVisible();
+  const card = within(screen.getByRole("region", { name: "Report" }));
+  expect(card.getByText("ada").closest("a")).toHaveAttribute("href", "/u/ada");
+  const row = within(screen.getByRole("list", { name: "Reports" }));
+  for (const name of ["bob", "ada"])
+    expect(await row.findByRole("link", { name })).toHaveAttribute("href", `/u/${name}`);
   const rejected = report({ state: "rejected", decidedAt: THEN });
   answer("put", "/api/reports/{id}", rejected);
   aQueue(rejected);
   answer("get", "/api/reports", []);
   await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Fine");
+  expect(localStorage.getItem("draft:1:decision-5")).toContain("Fine");
   await user.click(screen.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("Report rejected.")).toBeVisible();
+  expect(localStorage.getItem("draft:1:decision-5")).toBeNull();
   expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
 });
 
@@ -88,7 +105,7 @@ test("an admin decides an appeal by its ban", async () => {
   expect(card.getByRole("button", { name: "Keep the ban" })).toBeVisible();
   for (const name of ["Remove", "Ban"]) expect(card.queryByRole("button", { name })).toBeNull();
   const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
-  await user.click(card.getByRole("button", { name: "Lift the ban" }));
+  await user.click(card.getByRole("button", { name: "Unban" }));
   await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));
 });
 
@@ -110,7 +127,7 @@ test("an appeal against a ban from a forum names the forum", async () => {
   expect(link).toHaveAttribute("href", "/forums/7");
   expect(link.closest("p")).toHaveTextContent("Banned from Gardening");
   expect(card.getByText("Banned: Spam")).toBeVisible();
-  expect(card.getByRole("button", { name: "Lift the ban" })).toBeVisible();
+  expect(card.getByRole("button", { name: "Unban" })).toBeVisible();
 });
 
 test("keys walk the queue, remove what was reported and go on to the next", async () => {
@@ -181,7 +198,7 @@ test("an admin bans the author and still decides", async () => {
   await screen.findByRole("button", { name: "Ban" });
   await user.keyboard("b");
   const dialog = within(await screen.findByRole("dialog", { name: "Ban bob?" }));
-  await user.selectOptions(dialog.getByRole("combobox", { name: "How long" }), "7 days");
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Duration" }), "7 days");
   await user.click(dialog.getByRole("button", { name: "Ban" }));
   expect(await screen.findByText("bob is banned.")).toBeVisible();
   expect(bans[0]?.url.pathname).toBe("/user/9/ban");
@@ -217,7 +234,7 @@ test("on a phone the list leads to the report and the decision back", async () =
   answer("put", "/api/reports/{id}", rejected);
   answer("get", "/api/reports", []);
   await user.click(await screen.findByRole("button", { name: "Reject" }));
-  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await screen.findByText("No open reports.")).toBeVisible();
   expect(address()).toBe("/moderation/queue");
   expect(screen.getByRole("heading", { name: "Reports" })).toHaveFocus();
 });
@@ -256,7 +273,7 @@ test.each([
   const calls = answer("put", "/api/reports/{id}", { ...held, state, decidedAt: THEN });
   const { user } = visit("/moderation/queue");
   const card = within(await screen.findByRole("region", { name: "Report" }));
-  expect(await card.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(await card.findByText("Awaiting approval")).toBeVisible();
   expect(card.queryByText(/reported|0 reports/)).toBeNull();
   for (const other of ["Resolve", "Reject"])
     expect(card.queryByRole("button", { name: other })).toBeNull();

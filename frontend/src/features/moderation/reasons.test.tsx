@@ -42,7 +42,7 @@ test("a prepared reason is one click, and stands before what was typed", async (
   const { user } = atPost("ada");
   const dialog = await press(user, "reply");
   expect(dialog.getByText(/moderators can restore it/)).toBeVisible();
-  const prepared = within(dialog.getByRole("group", { name: "Prepared reasons" }));
+  const prepared = within(dialog.getByRole("group", { name: "Common reasons" }));
   await user.click(prepared.getByRole("button", { name: "Spam" }));
   const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
   expect(field).toHaveFocus();

@@ -17,8 +17,8 @@ export function decidedWord({ kind, state }: Report): string {
 
 /** The beginning of what a report is about; of an appeal, what the member was banned for. */
 export function excerptOf({ target: { kind, excerpt } }: Report): string {
-  if (kind !== "member") return excerpt || t`This is gone.`;
-  return excerpt ? t`Banned: ${excerpt}` : t`Banned without a reason`;
+  if (kind !== "member") return excerpt || t`This content was deleted.`;
+  return excerpt ? t`Banned: ${excerpt}` : t`Banned: no reason given`;
 }
 
 /** The reasons that were given, each with how many gave it. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { post, report, reply, signIn } from "../../../test/fixtures";
@@ -28,6 +28,26 @@ test("a member reports a post with a reason; a refusal keeps the form", async ()
   expect(await screen.findByText("Thank you. Your report was sent.")).toBeVisible();
   expect(await calls[0]?.body).toEqual({ reason: "spam", note: "Sells seeds" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("the note of a report is kept until it is sent or cancelled", async () => {
+  signIn();
+  aPost();
+  const { user } = visit("/posts/11");
+  const article = within((await screen.findAllByRole("article"))[0] as HTMLElement);
+  const open = async () => {
+    await user.click(await article.findByRole("button", { name: "Report" }));
+    return within(await screen.findByRole("dialog", { name: "Report" }));
+  };
+  const note = { name: "Note" };
+  await user.type((await open()).getByRole("textbox", note), "Sells seeds");
+  fireEvent(screen.getByRole("dialog"), new Event("cancel"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const dialog = await open();
+  expect(dialog.getByText("Draft restored")).toBeVisible();
+  expect(dialog.getByRole("textbox", note)).toHaveValue("Sells seeds");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect((await open()).getByRole("textbox", note)).toHaveValue("");
 });
 
 test("nobody but moderators writes in a locked post", async () => {

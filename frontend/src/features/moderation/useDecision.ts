@@ -17,7 +17,7 @@ function doneText({ kind, state }: Report): string {
 export function useDecision(id: number, onDecided: () => void) {
   const client = useQueryClient();
   const { keys } = moderationQueries;
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Change) =>
       unwrap(api.PUT("/api/reports/{id}", { params: { path: { id } }, body })),
     onSuccess(fresh) {
@@ -27,10 +27,15 @@ export function useDecision(id: number, onDecided: () => void) {
       notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
-    onError: (error) => notifyFailure(t`Couldn't decide the report.`, error),
+    onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
     // Whatever somebody else decided meanwhile shows, too.
     onSettled: () => client.invalidateQueries({ queryKey: keys.reports }),
   });
-  const decide = (state: Report["state"], note: string | null) => mutate({ state, note });
+  /** Returns whether it is decided now. */
+  const decide = (state: Report["state"], note: string | null) =>
+    mutateAsync({ state, note }).then(
+      ({ decidedAt }) => decidedAt !== null,
+      () => false,
+    );
   return { decide, isPending };
 }

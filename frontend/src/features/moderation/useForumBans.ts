@@ -28,7 +28,7 @@ export function useForumBans(forumId: number) {
     mutationFn: ({ user }: Act) =>
       unwrap(api.DELETE("/api/forums/{id}/bans/{userId}", { params: path(user) })),
     onSuccess: (_, { user: { username } }) =>
-      notify({ message: t`${username} can write in this forum again.`, type: "success" }),
+      notify({ message: t`${username} is unbanned from this forum.`, type: "success" }),
     onError: (error, { user: { username } }) =>
       notifyFailure(t`Failed to unban ${username}.`, error),
     onSettled,
@@ -43,7 +43,7 @@ export function useForumBans(forumId: number) {
       keepFocus();
     },
     async lift(user: User) {
-      const text = t`Let ${user.username} write in this forum again?`;
+      const text = t`Unban ${user.username} from this forum?`;
       if (isPending || !(await confirm(text, t`Unban`))) return;
       await lifts.mutateAsync({ user }).catch(() => undefined);
       keepFocus();

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
-import type { AdminUser } from "../../api/types";
+import type { AdminUser, User } from "../../api/types";
 import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
@@ -10,7 +10,8 @@ import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
 export type UserAction = "promotion" | "demotion" | "ban" | "unban";
-type Act = { action: UserAction; user: AdminUser; confirmed: Confirmed };
+type Act<U extends User> = { action: UserAction; user: U; confirmed: Confirmed };
+type Show<U extends User> = (fresh: AdminUser, act: Act<U>) => void;
 
 export function isBanned(user: AdminUser): boolean {
   return user.banned || user.authorities.some(({ name }) => name === "ROLE_BANNED");
@@ -20,29 +21,43 @@ export function isActiveAdmin(user: AdminUser): boolean {
   return !user.banned && user.authorities.some(({ name }) => name === "ROLE_ADMIN");
 }
 
-/** Promotion to admin and back, ban and unban, each after a confirmation. */
-export function useUserActions(users: AdminUser[] | undefined) {
+/** Promotion to admin and back, ban and unban of the users of a list, each after a confirmation. */
+export function useUserActions(list: AdminUser[] | undefined) {
+  const client = useQueryClient();
+  const act = useUserAction((fresh, { action, user }: Act<AdminUser>) => {
+    // Active admins and everybody else have a list each.
+    const isMoved = action === "promotion" || isActiveAdmin(user);
+    const { users } = moderationQueries.keys;
+    patchEverywhere<AdminUser>(client, users, fresh.id, () => (isMoved ? null : fresh));
+  });
+  return async (action: UserAction, username: string) => {
+    const user = findUser(list, username, action);
+    if (user) await act(action, user);
+  };
+}
+
+/** The same for one user, wherever it is shown. */
+export function useUserAction<U extends User>(show: Show<U> = () => undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ action, user, confirmed }: Act) => send(action, user.id, confirmed),
-    onSuccess(fresh, { action, user }) {
-      const queryKey = moderationQueries.keys.users;
-      // Active admins and everybody else have a list each; the other one is loaded anew when it is opened.
-      const isMoved = action === "promotion" || isActiveAdmin(user);
-      patchEverywhere<AdminUser>(client, queryKey, fresh.id, () => (isMoved ? null : fresh));
-      void client.invalidateQueries({ queryKey, refetchType: "none" });
-    },
+    mutationFn: ({ action, user, confirmed }: Act<U>) => send(action, user.id, confirmed),
+    onSuccess: show,
     onError(error, { action, user: { username } }) {
       if (action === "promotion") notify(t`${username} not found.`);
       else if (action === "demotion") notifyFailure(t`Failed to demote ${username}.`, error);
       else if (action === "ban") notifyFailure(t`Failed to ban ${username}.`, error);
       else notifyFailure(t`Failed to unban ${username}.`, error);
     },
+    onSettled() {
+      const { logs, users: queryKey } = moderationQueries.keys;
+      // Loaded anew when they are opened.
+      void client.invalidateQueries({ queryKey, refetchType: "none" });
+      return client.invalidateQueries({ queryKey: logs });
+    },
   });
-  return async (action: UserAction, username: string) => {
-    const user = findUser(users, username, action);
-    if (!user || isPending) return;
-    const confirmed = await confirmAction(action, username);
+  return async (action: UserAction, user: U) => {
+    if (isPending) return;
+    const confirmed = await confirmAction(action, user.username);
     if (!confirmed) return;
     await mutateAsync({ action, user, confirmed }).catch(() => undefined);
     // The pressed button was removed.
@@ -55,7 +70,7 @@ export function confirmAction(action: UserAction, username: string): Promise<Con
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);
     case "demotion":
-      return confirm(t`Demote ${username}? They will be an admin no more.`, t`Demote`);
+      return confirm(t`Demote ${username}? They will no longer be an admin.`, t`Demote`);
     case "ban":
       return confirmBan(t`Ban ${username}?`);
     case "unban":

@@ -14,7 +14,7 @@ import { useWatch, type Watchable } from "./useWatch";
 
 /** A notification: all of it leads to what it is about, and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
-  const { actors, excerpt, read, updatedAt } = notification;
+  const { actors, reason, excerpt, read, updatedAt } = notification;
   const markRead = useMarkRead();
   const address = addressOf(notification);
   const sentence = sentenceOf(notification);
@@ -37,13 +37,18 @@ export function NotificationRow({ notification }: { notification: Notification }
         <p className={styles.sentence} dir="auto">
           {!read && <span className="visually-hidden">{t`Unread:`} </span>}
           {address ? (
-            <Link to={address} onClick={() => markRead(notification)}>
+            <Link to={address} data-shortcut="open" onClick={() => markRead(notification)}>
               {sentence}
             </Link>
           ) : (
             sentence
           )}
         </p>
+        {reason && (
+          <p className={styles.reason} dir="auto">
+            {t`Reason: ${reason}`}
+          </p>
+        )}
         {excerpt && (
           <p className={styles.excerpt} dir="auto">
             {excerpt}

@@ -5,7 +5,6 @@ import { forum, notification, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import type { Notification } from "../../api/types";
-import { addressOf, sentenceOf } from "./sentence";
 
 const icon = () => document.querySelector<HTMLLinkElement>("link[rel=icon]");
 const row = (name: RegExp) => screen.getByRole("link", { name }).closest("article")!;
@@ -209,54 +208,11 @@ test("each choice is saved at once, and taken back if refused", async () => {
   expect(replies).toBeChecked();
 });
 
-test.each([
-  [{}, "bob replied to you in “First tomatoes”"],
-  [{ count: 3 }, "3 replies to you in “First tomatoes”: bob"],
-  [{ kind: "mention" }, "bob mentioned you in “First tomatoes”"],
-  [{ kind: "watched-post", count: 2 }, "2 new replies in “First tomatoes”: bob"],
-  [{ kind: "watched-forum" }, "bob posted “First tomatoes” in Gardening"],
-  [{ kind: "moderation", act: "promoted" }, "You are now an admin"],
-  [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
-  [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
-  [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
-  [
-    { kind: "moderation", act: "post-removed", post: null },
-    "A moderator removed your post in Gardening",
-  ],
-  [
-    { kind: "moderation", act: "reply-removed" },
-    "A moderator removed your reply in “First tomatoes”",
-  ],
-  [{ kind: "moderation", act: "post-restored" }, "A moderator restored your post “First tomatoes”"],
-  [
-    { kind: "moderation", act: "reply-restored" },
-    "A moderator restored your reply in “First tomatoes”",
-  ],
-  [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
-  [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
-  [
-    { kind: "report", act: "appeal-accepted" },
-    "Your appeal was accepted: you can write in Gardening again",
-  ],
-  [
-    { kind: "report", act: "appeal-accepted", forum: null },
-    "Your appeal was accepted: you are not banned any more",
-  ],
-  [
-    { kind: "report", act: "appeal-rejected" },
-    "Your appeal was rejected: you stay banned from Gardening",
-  ],
-  [{ kind: "report", act: "appeal-rejected", forum: null }, "Your appeal was rejected"],
-  [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],
-] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
-  expect(sentenceOf(notification(change))).toBe(sentence);
-});
-
-test.each([
-  [{}, "/posts/11#reply-21"],
-  [{ reply: null }, "/posts/11"],
-  [{ reply: null, post: null }, "/forums/7"],
-  [{ reply: null, post: null, forum: null }, undefined],
-])("%j leads to %s", (change, address) => {
-  expect(addressOf(notification(change))).toBe(address);
+test("a removal says its public reason and leads to the log", async () => {
+  const removed: Partial<Notification> = { kind: "moderation", act: "post-removed", post: null };
+  const reason = "Off topic";
+  atNotifications([notification({ ...removed, reason, actors: [], reply: null, excerpt: "" })]);
+  const link = await screen.findByRole("link", { name: /A moderator removed your post/ });
+  expect(link).toHaveAttribute("href", "/modlog?forum=7");
+  expect(screen.getByText("Reason: Off topic")).toBeVisible();
 });

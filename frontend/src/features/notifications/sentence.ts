@@ -6,28 +6,29 @@ import { paths } from "../../paths";
 /** What happened, in one sentence. What is gone or of a deleted account has no name. */
 export function sentenceOf({ kind, act, count, actors, post, forum }: Notification): string {
   const names = namesOf(actors);
-  const title = post?.title || t`a removed post`;
+  const title = post?.title ? t`“${post.title}”` : undefined;
+  const place = title ?? t`a removed post`;
   const topic = forum?.topic ?? "";
   switch (kind) {
     case "reply":
       return plural(count, {
-        one: `${names} replied to you in “${title}”`,
-        other: `# replies to you in “${title}”: ${names}`,
+        one: `${names} replied to you in ${place}`,
+        other: `# replies to you in ${place}: ${names}`,
       });
     case "mention":
       return plural(count, {
-        one: `${names} mentioned you in “${title}”`,
-        other: `# mentions of you in “${title}”: ${names}`,
+        one: `${names} mentioned you in ${place}`,
+        other: `# mentions of you in ${place}: ${names}`,
       });
     case "watched-post":
       return plural(count, {
-        one: `${names} replied in “${title}”`,
-        other: `# new replies in “${title}”: ${names}`,
+        one: `${names} replied in ${place}`,
+        other: `# new replies in ${place}: ${names}`,
       });
     case "watched-forum":
-      return t`${names} posted “${title}” in ${topic}`;
+      return title ? t`${names} posted ${title} in ${topic}` : t`${names} posted in ${topic}`;
     case "moderation":
-      return moderationSentence(act, title, topic);
+      return moderationSentence(act, topic, title);
     case "report":
       return reportSentence(act, topic);
   }
@@ -38,11 +39,11 @@ function reportSentence(act: Notification["act"], topic: string): string {
   switch (act) {
     case "appeal-accepted":
       return topic
-        ? t`Your appeal was accepted: you can write in ${topic} again`
-        : t`Your appeal was accepted: you are not banned any more`;
+        ? t`Your appeal was accepted: you are no longer banned from ${topic}`
+        : t`Your appeal was accepted: you are no longer banned`;
     case "appeal-rejected":
       return topic
-        ? t`Your appeal was rejected: you stay banned from ${topic}`
+        ? t`Your appeal was rejected: you are still banned from ${topic}`
         : t`Your appeal was rejected`;
     case "report-rejected":
       return t`Your report was rejected`;
@@ -51,7 +52,8 @@ function reportSentence(act: Notification["act"], topic: string): string {
   }
 }
 
-function moderationSentence(act: Notification["act"], title: string, topic: string): string {
+function moderationSentence(act: Notification["act"], topic: string, title?: string): string {
+  const place = title ?? t`a removed post`;
   switch (act) {
     case "promoted":
       return t`You are now an admin`;
@@ -64,30 +66,37 @@ function moderationSentence(act: Notification["act"], title: string, topic: stri
     case "banned-from-forum":
       return t`You are banned from ${topic}`;
     case "unbanned-from-forum":
-      return t`You can write in ${topic} again`;
+      return t`You are no longer banned from ${topic}`;
     case "banned":
       return t`You were banned`;
     case "unbanned":
-      return t`You are not banned any more`;
+      return t`You are no longer banned`;
     case "post-removed":
       return t`A moderator removed your post in ${topic}`;
     case "reply-removed":
-      return t`A moderator removed your reply in “${title}”`;
+      return t`A moderator removed your reply in ${place}`;
     case "post-restored":
-      return t`A moderator restored your post “${title}”`;
+      return title
+        ? t`A moderator restored your post ${title}`
+        : t`A moderator restored your post in ${topic}`;
     case "reply-restored":
-      return t`A moderator restored your reply in “${title}”`;
+      return t`A moderator restored your reply in ${place}`;
+    case "post-locked":
+      return title
+        ? t`A moderator locked your post ${title}`
+        : t`A moderator locked your post in ${topic}`;
     case null:
     case "report-resolved":
     case "report-rejected":
     case "appeal-accepted":
     case "appeal-rejected":
-      return t`Your rights have changed`;
+      return t`Your permissions have changed`;
   }
 }
 
-/** Where it leads to; nowhere once that is gone. */
-export function addressOf({ post, reply, forum }: Notification): string | undefined {
+/** Where it leads to; nowhere once that is gone. The log says who removed something, and can be asked. */
+export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
+  if (forum && (act === "post-removed" || act === "reply-removed")) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);
   return forum ? paths.forum(forum.id) : undefined;

@@ -33,7 +33,7 @@ export function useWatch({ kind, id }: Watchable) {
 }
 
 function wordsFor(kind: Watchable["kind"], level: WatchLevel): string {
-  if (level === "normal") return t`Back to normal: you hear of replies and mentions.`;
+  if (level === "normal") return t`You are notified of replies to you and mentions.`;
   if (kind === "post")
     return level === "watching"
       ? t`You are watching this post.`

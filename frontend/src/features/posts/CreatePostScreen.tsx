@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
 import { notify, notifyFailure } from "../../ui/notify";
-import { OwnBan } from "../../ui/OwnBan";
+import { ForumBanNotice } from "../../ui/ForumBanNotice";
 import { useOwnBan } from "../../ui/ownBans";
 import { RulesNote } from "../../ui/RulesNote";
 import { Screen } from "../../ui/Screen";
@@ -31,7 +31,7 @@ export function CreatePostScreen() {
       <Heading>{t`Create a Post`}</Heading>
       {ban ? (
         <>
-          <OwnBan ban={ban} />
+          <ForumBanNotice ban={ban} />
           <div>
             <ButtonLink icon={ICONS.back} to={paths.forum(ban.forum.id)}>
               <Trans>Back to the forum</Trans>
@@ -69,7 +69,7 @@ function useCreatePost(forumId: number | undefined) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
       void client.invalidateQueries({ queryKey: postQueries.keys.lists });
       if (post.held)
-        notify({ message: t`Your post waits for a moderator's approval.`, type: "success" });
+        notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });
     },
     onError(error) {

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { failureText, fieldErrors } from "../../api/error";
-import { patchEverywhere } from "../../api/queryClient";
 import { useUser } from "../../api/session";
+import { showPost } from "../../ui/showPost";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
@@ -14,13 +14,14 @@ import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
-import { OwnBan } from "../../ui/OwnBan";
+import { ForumBanNotice } from "../../ui/ForumBanNotice";
 import { useOwnBan } from "../../ui/ownBans";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
+import { useIsLocked } from "./useIsLocked";
 
 export function EditPostScreen() {
   const id = parseId(useParams().post);
@@ -44,13 +45,21 @@ function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate();
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
-  if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
+  const isLocked = useIsLocked(post);
+  if (user?.username !== post.creator_username)
+    return <Refused id={post.id}>{t`Only its author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
-        <OwnBan ban={ban} />
+        <ForumBanNotice ban={ban} />
         <BackToPost id={post.id} />
       </>
+    );
+  if (isLocked)
+    return (
+      <Refused id={post.id}>
+        {t`This post is locked: only moderators write and vote in it.`}
+      </Refused>
     );
   const { title, description, image } = post;
   return (
@@ -66,12 +75,10 @@ function EditPost({ post }: { post: Post }) {
 }
 
 /** A form that could only fail is not shown. */
-function NotYours({ id }: { id: number }) {
+function Refused({ id, children }: { id: number; children: string }) {
   return (
     <Card>
-      <p>
-        <Trans>Only its author can edit a post.</Trans>
-      </p>
+      <p>{children}</p>
       <BackToPost id={id} />
     </Card>
   );
@@ -94,7 +101,7 @@ function useEditPost(id: number) {
     mutationFn: (body: PostText) =>
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
-      patchEverywhere<Post>(client, postQueries.keys.all, id, () => post);
+      showPost(client, post);
       void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "post", id }) });
       void navigate(paths.post(id), { replace: true });
     },

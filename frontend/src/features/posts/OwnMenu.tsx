@@ -1,18 +1,24 @@
 import { t } from "@lingui/core/macro";
+import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { focusHeading } from "../../ui/focus";
 import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useDeletePost } from "./useDeletePost";
+import { useIsLocked } from "./useIsLocked";
 
-/** What an author may do with a post of a list. */
-export function OwnMenu({ id }: { id: number }) {
+/** What an author may do with a post of a list. A held one can only be taken back. */
+export function OwnMenu({ post }: { post: Post }) {
+  const { id, held } = post;
+  const isLocked = useIsLocked(post);
   const { ask } = useDeletePost(id, { isOwn: true, beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
-      <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
-        {t`Edit`}
-      </MenuLink>
+      {!held && !isLocked && (
+        <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
+          {t`Edit`}
+        </MenuLink>
+      )}
       <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
         {t`Delete`}
       </MenuItem>

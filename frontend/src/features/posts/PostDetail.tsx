@@ -21,6 +21,7 @@ import styles from "./PostDetail.module.css";
 import { Marks } from "./Marks";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
+import { useIsLocked } from "./useIsLocked";
 
 /** Longer posts fold, so that the first reply is not far below. */
 const FOLD_LENGTH = 1500;
@@ -103,6 +104,7 @@ function Actions({ post, tools }: Props) {
   const moderates = useModerates(post.forum_id);
   const isOwn = user?.username === post.creator_username;
   const isBanned = useOwnBan(post.forum_id) !== undefined;
+  const isLocked = useIsLocked(post);
   const { ask, busy } = useDeletePost(post.id, {
     isOwn,
     leave: async () => {
@@ -127,7 +129,7 @@ function Actions({ post, tools }: Props) {
             <ButtonLabel>{t`Share`}</ButtonLabel>
           </ButtonLink>
           {tools}
-          {isOwn && !isBanned && (
+          {isOwn && !isBanned && !isLocked && (
             <ButtonLink
               variant="ghost"
               icon={ICONS.edit}

@@ -15,11 +15,8 @@ import { PostVotes } from "./PostVotes";
 /** Visitors have no posts of their own. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
-/** Few posts are pinned or locked. */
+/** Few posts are pinned, locked or held. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
-
-/** More than a line of a row holds. */
-const EXCERPT_LENGTH = 200;
 
 type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
 
@@ -32,7 +29,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        <PostVotes post={post} across={isCompact} />
+        {!post.held && <PostVotes post={post} across={isCompact} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">
@@ -40,7 +37,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
         </Title>
         {!isCompact && (
           <p className={styles.excerpt} dir="auto">
-            {post.excerpt ?? post.description.slice(0, EXCERPT_LENGTH)}
+            {post.excerpt}
           </p>
         )}
         <Meta post={post} inForum={inForum} />
@@ -69,7 +66,7 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         <RoleBadge role={post.creator_role} />
       </span>
       <Time at={post.timeOfCreation} />
-      {(post.pinned || post.locked) && (
+      {(post.pinned || post.locked || post.held) && (
         <Suspense>
           <Marks post={post} />
         </Suspense>
@@ -93,7 +90,7 @@ function OwnActions({ post }: { post: Post }) {
   return (
     <div className={styles.menu}>
       <Suspense>
-        <OwnMenu id={post.id} />
+        <OwnMenu post={post} />
       </Suspense>
     </div>
   );

@@ -40,6 +40,27 @@ test("a post that is edited changes in its list", async () => {
   expect(await screen.findByRole("link", { name: "Second tomatoes" })).toBeVisible();
 });
 
+test("in a list, what the server answers for one post shows without markup", async () => {
+  const { send } = await atLiveForum();
+  const text = "They are red and there are many of them";
+  const told = post({ title: "Second tomatoes", description: text });
+  delete told.excerpt;
+  answer("get", "/api/posts/{id}", told);
+  await send("post", { id: 11, forumId: 7, act: "locked" });
+  await screen.findByRole("link", { name: "Second tomatoes" });
+  expect(screen.getByText(text)).toBeVisible();
+  const description = `**Seven** words that nobody ${"knew ".repeat(50)}||and a secret||`;
+  const html = "<p><strong>Seven</strong> words that nobody";
+  answer("get", "/api/posts/{id}", {
+    ...told,
+    description,
+    description_html: `${html} ${"knew ".repeat(50)}<span class="spoiler">and a secret</span></p>`,
+  });
+  await send("post", { id: 11, forumId: 7, act: "edited" });
+  const cut = `Seven words that nobody${" knew".repeat(35)}…`;
+  expect(await screen.findByText(cut)).toBeVisible();
+});
+
 test("a post of a list stays in place when it is deleted", async () => {
   const { send } = await atLiveForum();
   const asked = refuse("get", "/api/posts/{id}", 404);

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
+import { showPost } from "../../ui/showPost";
 import type { Post } from "../../api/types";
 import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
@@ -60,7 +61,7 @@ function flush(client: QueryClient) {
 function fetchPost(client: QueryClient, id: number) {
   client
     .fetchQuery({ ...postQueries.detail(id), staleTime: 0 })
-    .then((post) => patchEverywhere<Post>(client, postQueries.keys.lists, id, () => post))
+    .then((post) => showPost(client, post))
     // One that is gone stays in the lists until they are loaded anew: nothing moves.
     .catch(() => undefined);
 }

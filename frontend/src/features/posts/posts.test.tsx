@@ -329,6 +329,32 @@ test("who is not the author is told so instead of shown a form", async () => {
   expect(screen.queryByLabelText("Title")).toBeNull();
 });
 
+test.each([
+  ["its author", [], false],
+  ["its author, who moderates the forum", [7], true],
+])("a locked post is edited by moderators alone: %s", async (_, moderated, mayEdit) => {
+  signIn({ username: "bob" }, moderated);
+  const app = atPost({ locked: true });
+  await screen.findByRole("button", { name: "Delete" });
+  expect(screen.queryByRole("link", { name: "Edit" }) !== null).toBe(mayEdit);
+  await act(() => app.router.navigate("/posts/11/edit"));
+  await screen.findByRole("heading", { name: "Edit Post" });
+  if (mayEdit) await screen.findByLabelText("Title");
+  else await screen.findByText("This post is locked: only moderators write and vote in it.");
+  expect(screen.queryByLabelText("Title") !== null).toBe(mayEdit);
+});
+
+test("a locked row offers its author no Edit", async () => {
+  signIn({ username: "bob" });
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", [post({ locked: true })]);
+  const { user } = visit("/forums/7");
+  const row = within(await screen.findByRole("article"));
+  await user.click(await row.findByRole("button", { name: "More actions" }));
+  expect(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
+});
+
 test("a picture is previewed once its whole address is typed", async () => {
   const { user } = await write();
   const field = screen.getByLabelText("Image URL");
@@ -355,7 +381,7 @@ test("a held post is marked, without a thread, and its author can only take it b
   // Asked for beside the post.
   refuse("get", "/api/posts/{postId}/replies", 404);
   visit("/posts/11");
-  expect(await screen.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(await screen.findByText("Awaiting approval")).toBeVisible();
   expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
   for (const name of ["Share", "Edit"]) expect(screen.queryByRole("link", { name })).toBeNull();
   expect(screen.queryByRole("region", { name: "Replies" })).toBeNull();

@@ -54,6 +54,10 @@ export const postQueries = {
       const params = { path: { username }, query: { cursor } };
       return unwrapPage(api.GET("/api/people/{username}/posts", { params, signal }));
     }),
+  held: () =>
+    pages([...keys.lists, "held"], (cursor, signal) =>
+      unwrapPage(api.GET("/api/posts/held", { params: { query: { cursor } }, signal })),
+    ),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...keys.details, id],
@@ -63,7 +67,7 @@ export const postQueries = {
 };
 
 /** No event tells that a post is approved. */
-const HELD_MS = 30_000;
+const HELD_REFETCH_MS = 30_000;
 
 /** A post; shows the data of a list until the response arrives. */
 export function usePost(id: number) {
@@ -73,7 +77,7 @@ export function usePost(id: number) {
     initialData: () => listedPost(client, id),
     // Marked as stale, so that it is still requested.
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state }) => (state.data?.held ? HELD_MS : false),
+    refetchInterval: ({ state }) => (state.data?.held ? HELD_REFETCH_MS : false),
   });
 }
 

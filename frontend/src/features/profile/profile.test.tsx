@@ -19,6 +19,27 @@ test("a profile shows who a member is and what they posted", async () => {
   expect(screen.queryByRole("link", { name: "Message" })).toBeNull();
 });
 
+test("members find their own held posts on their profile and can only take them back", async () => {
+  signIn();
+  const held = post({ id: 12, title: "Cheap ropes", held: true, creator_username: "ann" });
+  const calls = answer("get", "/api/posts/held", [held]);
+  answer("get", "/api/people/{username}", ({ url }) =>
+    profile({ username: url.pathname.split("/").at(-1)! }),
+  );
+  answer("get", "/api/people/{username}/posts", [post()]);
+  const { user } = visit("/u/ann");
+  const own = within(await screen.findByRole("region", { name: "Awaiting approval" }));
+  expect(own.getByRole("link", { name: "Cheap ropes" })).toHaveAttribute("href", "/posts/12");
+  expect(await own.findByText("Awaiting approval")).toBeVisible();
+  expect(own.queryByRole("button", { name: /vote/i })).toBeNull();
+  await user.click(await own.findByRole("button", { name: "More actions" }));
+  expect(await own.findByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(own.queryByRole("menuitem", { name: "Edit" })).toBeNull();
+  visit("/u/bob");
+  expect(await screen.findByRole("heading", { level: 1, name: "bob" })).toBeVisible();
+  expect(calls).toHaveLength(1);
+});
+
 test("replies have an address of their own and lead into their threads", async () => {
   answer("get", "/api/people/{username}", profile());
   answer("get", "/api/people/{username}/posts", []);
@@ -85,5 +106,5 @@ test("nobody of the name is said in words", async () => {
   refuse("get", "/api/people/{username}", 404);
   answer("get", "/api/people/{username}/posts", []);
   visit("/u/nobody");
-  expect(await screen.findByText("There is no member of this name.")).toBeVisible();
+  expect(await screen.findByText("There is no member with this name.")).toBeVisible();
 });

@@ -54,11 +54,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
       >
         <Header reply={reply} isFolded={isFolded} isNew={isNew} />
         {level === 0 && reply.respondsTo && <ParentLink id={reply.respondsTo} />}
-        {parentName && level > NARROW_LEVELS && (
-          <p className={styles.parent}>
-            <Trans>Replying to {parentName}</Trans>
-          </p>
-        )}
+        {parentName && level > NARROW_LEVELS && <ReplyingTo name={parentName} />}
         {!isFolded && <Body reply={reply} />}
       </article>
       {!isFolded && <Children reply={reply} level={level} />}
@@ -168,6 +164,16 @@ function Children({ reply, level }: { reply: Reply; level: number }) {
       {first && <ol>{reply.replies.map(draw)}</ol>}
       <MoreReplies reply={reply}>{draw}</MoreReplies>
     </>
+  );
+}
+
+/** Where the thread is too narrow to show it. */
+function ReplyingTo({ name }: { name: string }) {
+  const parentName = <Person name={name} />;
+  return (
+    <p className={styles.parent}>
+      <Trans>Replying to {parentName}</Trans>
+    </p>
   );
 }
 

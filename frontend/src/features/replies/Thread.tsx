@@ -7,7 +7,7 @@ import { useModerates, useSignedIn } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
-import { OwnBan } from "../../ui/OwnBan";
+import { ForumBanNotice } from "../../ui/ForumBanNotice";
 import { useOwnBan } from "../../ui/ownBans";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { NewReplies, useForgetShown } from "./NewReplies";
@@ -45,7 +45,7 @@ export function Thread({ post }: { post: Post }) {
           </h2>
           <SortReplies />
         </div>
-        {ban && <OwnBan ban={ban} />}
+        {ban && <ForumBanNotice ban={ban} />}
         {isLocked && <Closed reason={post.lockReason} />}
         {!isClosed && (signedIn ? <ReplyForm postId={postId} /> : <SignIn />)}
         {!isClosed && signedIn && <QuoteOnDemand />}

@@ -191,7 +191,7 @@ test("Copy link copies the reply's own address", async () => {
   expect(write).toHaveBeenCalledWith(`${location.origin}/posts/11#reply-21`);
 });
 
-const WAITING = "Waiting for a moderator's approval";
+const WAITING = "Awaiting approval";
 
 test("a held reply is marked where it belongs and can only be taken back", async () => {
   signIn();
@@ -202,7 +202,7 @@ test("a held reply is marked where it belongs and can only be taken back", async
   await user.click(await screen.findByRole("button", { name: "Reply" }));
   await user.type(screen.getByLabelText("Your reply"), "See the link");
   await user.click(item(21).getByRole("button", { name: "Post reply" }));
-  expect(await screen.findByText("Your reply waits for a moderator's approval.")).toBeVisible();
+  expect(await screen.findByText("Your reply is awaiting moderator approval.")).toBeVisible();
   const shown = item(22);
   expect(shown.getByText(WAITING)).toBeVisible();
   for (const name of ["Reply", "Edit", "Save"])

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { reply, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
@@ -67,6 +67,8 @@ test("a reply below the deepest level opens in a partial thread", async () => {
   const { user, address } = atThread([nested(21, 22, 23, 24, 25, 26, 27, 28), reply({ id: 40 })]);
   await waitFor(() => expect(byId(26)).toBeVisible());
   expect(byId(27)).toBeNull();
+  const parent = within(item(26).getByText(/Replying to/));
+  expect(parent.getByText("bob").closest("a")).toHaveAttribute("href", "/u/bob");
   await user.click(screen.getByRole("link", { name: "Continue this thread" }));
   await waitFor(() => expect(byId(27)).toHaveFocus());
   expect(address()).toBe("/posts/11#reply-27");

@@ -6,8 +6,8 @@ import { createStore } from "../../ui/store";
 type ThreadInfo = {
   postId: number;
   forumId: number;
-  /** The author of the post. */
   title: string;
+  /** The author of the post. */
   author: string;
   /** The member doesn't write in it: it is locked for all but moderators, or the member is banned from the forum. */
   isClosed: boolean;

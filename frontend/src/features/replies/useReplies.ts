@@ -25,7 +25,7 @@ export function useSendReply(postId: number, respondsTo: number | null) {
     onSuccess(reply) {
       if (reply.held) {
         changeHeld(client, reply, reply);
-        notify({ message: t`Your reply waits for a moderator's approval.`, type: "success" });
+        notify({ message: t`Your reply is awaiting moderator approval.`, type: "success" });
         return;
       }
       const restart = cancelRefetches(client, replyQueries.ofPost(postId));

@@ -47,7 +47,7 @@ export function SearchScreen() {
         </div>
       ) : (
         <Empty icon="search">
-          <p>{t`Find posts, replies, forums and people by their words.`}</p>
+          <p>{t`Search posts, replies, forums and people.`}</p>
         </Empty>
       )}
     </Screen>

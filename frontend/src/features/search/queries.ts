@@ -1,13 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../api/client";
+import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Hit } from "../../api/types";
+import { forumDetail } from "../../ui/forumDetail";
 
 export type SearchSort = "best" | "new" | "top";
 /** What is searched for, and what the results are narrowed to. */
 export type Search = {
   q: string;
-  /** Kinds of things, separated by commas; those of the server without it. */
+  /** Kinds of things, separated by commas; all without it. */
   in: string | undefined;
   author: string | undefined;
   forum: number | undefined;
@@ -17,11 +18,13 @@ export type Search = {
 export type Result = Omit<Hit, "id"> & { id: number; hitId: number; corrected: string | undefined };
 
 const KINDS: Hit["kind"][] = ["post", "reply", "forum", "person"];
+/** Without a list the server leaves people out. */
+const ALL_KINDS = "posts,replies,forums,people";
 
 export const searchQueries = {
   results: (search: Search) => ({
     ...pages<Result>(["search", search], async (cursor, signal) => {
-      const query = { ...search, cursor, limit: 20 };
+      const query = { ...search, in: search.in ?? ALL_KINDS, cursor, limit: 20 };
       const answer = api.GET("/api/search", { params: { query }, signal });
       const [page, { response }] = [await unwrapPage(answer), await answer];
       const corrected = correctedQuery(response.headers.get("Corrected-Query"));
@@ -37,13 +40,7 @@ export const searchQueries = {
   }),
   /** The topic of a forum that no result names. */
   topic: (id: number, enabled: boolean) =>
-    queryOptions({
-      queryKey: ["search", "forum", id],
-      queryFn: ({ signal }) =>
-        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
-      select: ({ topic }) => topic,
-      enabled,
-    }),
+    queryOptions({ ...forumDetail(id), select: ({ topic }) => topic, enabled }),
 };
 
 function correctedQuery(header: string | null): string | undefined {

@@ -11,7 +11,7 @@ test("results lead to what they are about, with their matches marked", async () 
     hit({ kind: "forum", title_html: "Tomatoes", score: 2 }),
     hit({ kind: "person", title_html: "tomato", forum: null, user: user("tomato") }),
   ]);
-  visit("/search?q=tomatoes&in=posts,replies,forums,people");
+  visit("/search?q=tomatoes");
   const rows = await screen.findAllByRole("article");
   const links = rows.map((row) =>
     within(within(row).getByRole("heading")).getByRole("link").getAttribute("href"),
@@ -39,13 +39,17 @@ test("what an address says wrongly is left out", async () => {
   const calls = answer("get", "/api/search", [hit()]);
   visit("/search?q=tea&in=cats&forum=x&sort=hot");
   await screen.findByRole("article");
-  expect(Object.fromEntries(calls[0]!.url.searchParams)).toEqual({ q: "tea", limit: "20" });
+  expect(Object.fromEntries(calls[0]!.url.searchParams)).toEqual({
+    q: "tea",
+    in: "posts,replies,forums,people",
+    limit: "20",
+  });
 });
 
 test("without words nothing is asked", async () => {
   const calls = answer("get", "/api/search", []);
   const { user: visitor } = visit("/search");
-  expect(await screen.findByText(/Find posts, replies, forums and people/)).toBeVisible();
+  expect(await screen.findByText(/Search posts, replies, forums and people/)).toBeVisible();
   expect(calls).toEqual([]);
   await visitor.type(screen.getByRole("searchbox", { name: "Search everywhere" }), "tea{Enter}");
   await waitFor(() => expect(calls[0]?.url.searchParams.get("q")).toBe("tea"));

@@ -14,7 +14,7 @@ import styles from "./Invitations.module.css";
 export function Invitations({ registration }: { registration: string }) {
   const invite = useMutation({
     mutationFn: () => unwrap(api.POST("/api/invites")),
-    onError: (error) => notifyFailure(t`Couldn't make an invitation. Try again.`, error),
+    onError: (error) => notifyFailure(t`Couldn't create an invitation. Try again.`, error),
   });
   const address = invite.data && new URL(invite.data.url, location.origin).href;
   return (
@@ -22,12 +22,13 @@ export function Invitations({ registration }: { registration: string }) {
       <h2 id="invitations">{t`Invitations`}</h2>
       <p>
         <Trans>
-          Anybody who has the link can sign up with it for seven days, as often as they like.
+          Anyone with the link can sign up. It is valid for seven days and can be used any number of
+          times.
         </Trans>
       </p>
       {registration === "closed" && (
         <p>
-          <Trans>Registration is closed: no link works until you open it again.</Trans>
+          <Trans>Invitation links don't work until you reopen registration.</Trans>
         </p>
       )}
       {address && (

@@ -1,17 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
+import { useUser } from "../../api/session";
 import type { Site, WriteSite } from "../../api/types";
 import { Card } from "../../ui/Card";
 import { Composer } from "../../ui/composer/Composer";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { notify, notifyFailure } from "../../ui/notify";
 import { Select } from "../../ui/Select";
 import { showSite, siteQueries } from "../../ui/siteQueries";
 import { QueryBoundary } from "../../ui/States";
+import { useDraft } from "../../ui/useDraft";
 import { Invitations } from "./Invitations";
 
 const MAX_RULES = 10_000;
@@ -34,21 +36,27 @@ export function SiteSettings() {
 function SettingsForm({ stored }: { stored: Site }) {
   const save = useSaveSettings();
   const errors = fieldErrors(save.error);
-  const [rules, setRules] = useState(stored.rules);
+  const rules = useDraft(`${useUser()?.id}:site:rules`, stored.rules);
 
   function submit(data: FormData) {
     const text = (name: string) => String(data.get(name)).trim();
-    save.mutate({
+    const sent = rules.text;
+    const body = {
       name: text("name"),
       tagline: text("tagline"),
-      rules: rules.trim(),
+      rules: sent.trim(),
       registration: text("registration"),
-    });
+    };
+    save.mutateAsync(body).then(
+      () => rules.clearSent(sent),
+      () => undefined,
+    );
   }
 
   return (
     <Card as="section" aria-label={t`Site settings`}>
       <Form onSubmit={submit} isPending={save.isPending}>
+        <DraftNotice drafts={[rules]} />
         <TextField
           label={t`Name`}
           name="name"
@@ -57,7 +65,7 @@ function SettingsForm({ stored }: { stored: Site }) {
           maxLength={60}
           defaultValue={stored.name}
           error={errors.name}
-          hint={t`Shown in the bar, in titles, feeds and previews of links.`}
+          hint={t`Shown in the navigation bar, page titles, feeds and link previews.`}
         />
         <TextField
           label={t`Tagline`}
@@ -70,11 +78,11 @@ function SettingsForm({ stored }: { stored: Site }) {
         />
         <Composer
           label={t`Rules`}
-          value={rules}
+          value={rules.text}
           rows={6}
           maxLength={MAX_RULES}
           error={errors.rules}
-          onText={setRules}
+          onText={rules.setText}
         />
         <Select
           label={t`Registration`}
@@ -83,7 +91,7 @@ function SettingsForm({ stored }: { stored: Site }) {
           error={errors.registration}
         >
           <option value="open">{t`Open to everybody`}</option>
-          <option value="invite">{t`By invitation`}</option>
+          <option value="invite">{t`Invite only`}</option>
           <option value="closed">{t`Closed`}</option>
         </Select>
         <FormActions submit={t`Save`} />

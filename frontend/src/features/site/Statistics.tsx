@@ -38,8 +38,8 @@ export function Statistics() {
       </QueryBoundary>
       <p className={styles.note}>
         <Trans>
-          Days are those of UTC. Active members wrote a post, a reply or a message. What is deleted
-          later still counts on days that are over.
+          Days are in UTC. Active members posted, replied or sent a message. Past days still count
+          content deleted later.
         </Trans>
       </p>
     </>
@@ -58,7 +58,7 @@ function FigureCard({ days, figure, label }: CardProps) {
       <p className={styles.numbers}>
         {total !== null && (
           <span>
-            <strong>{i18n.number(total)}</strong> <Trans>in all</Trans>
+            <strong>{i18n.number(total)}</strong> <Trans>total</Trans>
           </span>
         )}
         <span>

@@ -62,7 +62,26 @@ test("an admin renames the site and closes registration", async () => {
   expect(calls[0]?.body).toEqual(written);
   expect(screen.getByRole("link", { name: "Fish & Ships" })).toBeVisible();
   expect(document.title).toBe("Site settings · Fish & Ships");
-  expect(screen.getByText(/Registration is closed: no link works/)).toBeVisible();
+  expect(screen.getByText(/Invitation links don't work/)).toBeVisible();
+});
+
+test("rules of the site that are not saved are kept until they are", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", SITE);
+  answer("put", "/api/site", { ...SITE, rules: "Be kind to bees" });
+  const { user, router } = visit("/admin/site");
+  await user.type(await screen.findByRole("textbox", { name: "Rules" }), " to bees");
+  await router.navigate("/drafts");
+  await screen.findByRole("heading", { name: "Drafts" });
+  await router.navigate("/admin/site");
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Rules" })).toHaveValue("Be kind to bees");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Settings saved.")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Rules" })).toHaveValue("Be kind to bees");
+  expect(screen.queryByText("Draft restored")).toBeNull();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
 });
 
 test("an admin makes an invitation, which is shown once", async () => {
@@ -89,7 +108,7 @@ test("statistics have a chart, sums and all numbers by day", async () => {
   expect(posts.getByText("1,003")).toBeVisible();
   expect(posts.getByText("1,000")).toBeVisible();
   const active = within(screen.getByRole("region", { name: "Active members" }));
-  expect(active.queryByText("in all")).not.toBeInTheDocument();
+  expect(active.queryByText("total")).not.toBeInTheDocument();
   await user.click(screen.getByText("Numbers by day"));
   const rows = within(screen.getByRole("table")).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([

@@ -20,6 +20,9 @@ pub(super) struct Notification {
     /// What was done; null unless `kind` is `moderation` or `report`.
     #[schema(required = true)]
     act: Option<ActWord>,
+    /// Why a moderator removed, restored or locked it, as the moderation log says of the latest such act.
+    #[schema(required = true)]
+    reason: Option<String>,
     /// How many acts it stands for.
     #[schema(minimum = 1)]
     count: i64,
@@ -59,9 +62,9 @@ enum KindWord {
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
 /// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
 /// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
-/// `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
-/// `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
-/// appeal was.
+/// `post-restored`, `reply-restored` and `post-locked`: what a moderator did to something of the caller;
+/// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
+/// `appeal-rejected`: how the caller's appeal was.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -78,6 +81,7 @@ enum ActWord {
     ReplyRemoved,
     PostRestored,
     ReplyRestored,
+    PostLocked,
     ReportResolved,
     ReportRejected,
     AppealAccepted,
@@ -110,6 +114,7 @@ impl From<Found> for Notification {
             id: found.id.0,
             kind: found.kind.into(),
             act: found.act.map(ActWord::from),
+            reason: found.reason,
             count: found.count,
             actors: found.actors.into_iter().map(User::from).collect(),
             forum: found.forum.map(|forum| NotifiedForum { id: forum.id.0, topic: forum.topic }),
@@ -150,6 +155,7 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::ReplyRemoved => Self::ReplyRemoved,
             ModerationAct::PostRestored => Self::PostRestored,
             ModerationAct::ReplyRestored => Self::ReplyRestored,
+            ModerationAct::PostLocked => Self::PostLocked,
             ModerationAct::ReportResolved => Self::ReportResolved,
             ModerationAct::AppealAccepted => Self::AppealAccepted,
             ModerationAct::AppealRejected => Self::AppealRejected,

@@ -1,5 +1,6 @@
 mod bodies;
 mod feed;
+mod held;
 mod moderated;
 
 use ::posts::PostError;
@@ -28,6 +29,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(list_posts)
         .service(posts_of_forum)
         .service(create_post)
+        // Before the posts by their ids.
+        .configure(held::routes)
         .service(find_post)
         .service(edit_post)
         .service(delete_post)

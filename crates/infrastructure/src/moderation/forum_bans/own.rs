@@ -45,12 +45,12 @@ pub(super) fn of_member(
     let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     let Page { items, next } = Page::cut(rows, page.limit, |row: &Row| ById(row.forum));
     let waiting = if items.is_empty() { HashSet::new() } else { forums_of_waiting(conn, user)? };
-    let bans = items.into_iter().filter_map(|row| row.told(&waiting)).collect();
+    let bans = items.into_iter().filter_map(|row| row.into_own_ban(&waiting)).collect();
     Ok(Page { items: bans, next })
 }
 
 impl Row {
-    fn told(self, waiting: &HashSet<i64>) -> Option<OwnForumBan> {
+    fn into_own_ban(self, waiting: &HashSet<i64>) -> Option<OwnForumBan> {
         let appeal = match self.appealed {
             _ if waiting.contains(&self.forum) => AppealState::Waiting,
             true => AppealState::Rejected,

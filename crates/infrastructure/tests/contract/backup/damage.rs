@@ -56,8 +56,8 @@ fn a_damaged_backup_differs_from_another_file() {
     let folder = Folder::new();
     let whole = bytes_of_a_backup(&folder);
     let said = |bytes: &[u8]| refused(&folder.file("b"), bytes).to_string();
-    assert!(said(b"SQLite format 3\0 and more of it").ends_with("is no backup of POST-UP"));
-    assert!(said(b"").ends_with("is no backup of POST-UP"));
+    assert!(said(b"SQLite format 3\0 and more of it").ends_with("is not a POST-UP backup"));
+    assert!(said(b"").ends_with("is not a POST-UP backup"));
     assert!(said(&whole[..whole.len() - 1]).contains("cut or damaged"));
     let error = Backup::open(&folder.file("nowhere")).unwrap_err();
     assert!(matches!(error, BackupError::File { .. }), "{error}");

@@ -131,7 +131,7 @@ fn a_row_that_changes_on_restore_is_refused(db: &TestDb) {
         }
     });
     let error = restore(&same.database, &file).unwrap_err();
-    assert!(error.to_string().contains("messages reads otherwise"), "{error}");
+    assert!(error.to_string().contains("messages does not match"), "{error}");
     assert_eq!(same.number("SELECT count(*) AS n FROM users"), 0);
 }
 

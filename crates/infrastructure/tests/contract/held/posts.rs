@@ -2,7 +2,7 @@ use ::moderation::reports::{DecideOutcome, ReportState};
 use ::posts::{PostRepository, Selection, WriteOutcome};
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ById, ByTime, PageRequest, RemovalRetention, Timestamp, VoteCommand};
+use kernel::{ById, ByTime, Limit, PageRequest, RemovalRetention, Timestamp, VoteCommand};
 use users::{DeleteOutcome, UserRepository};
 
 use super::{asked, decide, forum, hold_post, is_sound, kept, posts_of, queue};
@@ -14,6 +14,7 @@ use crate::{
 contract! {
     a_held_post_is_found_by_no_read,
     a_held_post_takes_no_writes,
+    own_held_posts_are_paged_newest_first,
     an_approved_post_is_as_if_it_had_been_written,
     a_refused_post_is_removed_and_can_be_restored,
     taking_a_report_decides_nothing,
@@ -57,6 +58,23 @@ fn a_held_post_takes_no_writes(db: &TestDb) {
     assert_eq!(posts.vote(id, ann, VoteCommand::Upvote, T0).unwrap(), WriteOutcome::NotFound);
     assert!(!posts.delete(id, &ACT).unwrap());
     is_sound(db);
+}
+
+fn own_held_posts_are_paged_newest_first(db: &TestDb) {
+    let (ann, bob, forum, _) = forum(db);
+    let [first, second, third] = [(); 3].map(|()| hold_post(db, bob, forum));
+    hold_post(db, db.add_user("carl"), forum);
+    let posts = posts_of(db);
+    let page = |after| PageRequest { limit: Limit::new(2).unwrap(), after };
+    let start = posts.held_of(bob, &page(None)).unwrap();
+    assert_eq!(start.items.iter().map(|post| post.id).collect::<Vec<_>>(), [third, second]);
+    assert!(start.items.iter().all(|post| post.held && post.html.is_none()));
+    let rest = posts.held_of(bob, &page(start.next)).unwrap();
+    assert_eq!((rest.items.len(), rest.items[0].id, rest.next), (1, first, None));
+    assert_eq!(posts.held_of(ann, &page(None)).unwrap().items, []);
+    assert!(posts.withdraw(second).unwrap());
+    let left = posts.held_of(bob, &page(None)).unwrap();
+    assert_eq!(left.items.iter().map(|post| post.id).collect::<Vec<_>>(), [third, first]);
 }
 
 fn an_approved_post_is_as_if_it_had_been_written(db: &TestDb) {

@@ -3,7 +3,7 @@ use std::time::Duration;
 use infrastructure::{DbModerationLog, DbUsers};
 use kernel::{Act, Ban, PageRequest, Reason, Timestamp, UserId};
 use moderation::{
-    AddOutcome, ChangeOutcome, ModerationRepository,
+    AddOutcome, Candidates, ChangeOutcome, ModerationRepository,
     log::{LogAction, LogFilter, LogRepository},
 };
 use users::{RecoveryOutcome, UserRepository};
@@ -87,7 +87,10 @@ fn a_ban_is_over_exactly_at_its_end(db: &TestDb) {
         let expected =
             if banned { vec![("ann", true), ("eve", true)] } else { vec![("ann", false)] };
         assert_eq!(flags, expected);
-        let promotable = moderation(db).search_promotable(forum, "", now, &page).unwrap().items;
+        let promotable = moderation(db)
+            .search_candidates(forum, Candidates::Promotable, "", now, &page)
+            .unwrap()
+            .items;
         assert_eq!(promotable.iter().any(|one| one.id == ann), !banned);
         let account = DbUsers(db.database.clone()).find(ann).unwrap().unwrap();
         assert_eq!(account.at(now).ban.is_some(), banned);

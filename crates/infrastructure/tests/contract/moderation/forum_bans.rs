@@ -10,7 +10,7 @@ use kernel::{
     VoteCommand,
 };
 use moderation::{
-    AddOutcome, ChangeOutcome, ModerationRepository, RemoveOutcome,
+    AddOutcome, Candidates, ChangeOutcome, ModerationRepository, RemoveOutcome,
     forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan},
     log::{LogAction, LogFilter, LogRepository},
 };
@@ -189,7 +189,9 @@ fn a_ban_from_a_forum_is_over_exactly_at_its_end(db: &TestDb) {
         assert_eq!(bans(db).find(forum.id, forum.bob, now).unwrap().is_some(), banned);
         assert_eq!(listed(db, forum.id, now).len(), usize::from(banned));
         let page = PageRequest::default();
-        let promotable = moderation(db).search_promotable(forum.id, "", now, &page).unwrap();
+        let promotable = moderation(db)
+            .search_candidates(forum.id, Candidates::Promotable, "", now, &page)
+            .unwrap();
         assert_eq!(promotable.items.iter().any(|one| one.id == forum.bob), !banned);
     }
 }

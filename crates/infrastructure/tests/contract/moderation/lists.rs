@@ -1,5 +1,5 @@
 use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
-use moderation::{AccountStatus, ModerationRepository, Profile};
+use moderation::{AccountStatus, Candidates, ModerationRepository, Profile};
 
 use super::moderation;
 use crate::support::{ACT, T0, TestDb, contract};
@@ -63,7 +63,9 @@ fn moderators_show_their_current_profiles(db: &TestDb) {
 }
 
 fn search_promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
-    let page = moderation(db).search_promotable(forum, part, T0, &PageRequest::default()).unwrap();
+    let page = moderation(db)
+        .search_candidates(forum, Candidates::Promotable, part, T0, &PageRequest::default())
+        .unwrap();
     page.items.into_iter().map(|person| person.username).collect()
 }
 
@@ -89,7 +91,11 @@ fn bannable_users_are_promotable_ones_without_admins(db: &TestDb) {
     moderation(db).add_moderator(forum, bob, &ACT).unwrap();
     moderation(db).ban(eve, None, &ACT).unwrap();
     moderation(db).make_admin(ada, &ACT).unwrap();
-    let bannable = |part| pages(name, |page| moderation(db).search_bannable(forum, part, T0, page));
+    let bannable = |part| {
+        pages(name, |page| {
+            moderation(db).search_candidates(forum, Candidates::Bannable, part, T0, page)
+        })
+    };
     assert_eq!(bannable(""), [["joe"]]);
     assert_eq!(bannable("a"), [[""; 0]]);
     assert_eq!(bannable("\0"), [[""; 0]]);
@@ -105,9 +111,13 @@ fn promotable_users_page_by_name(db: &TestDb) {
     for name in ["Zoe", "bob", "Carl", "dora", "ann"] {
         db.add_user(name);
     }
-    let all = pages(name, |page| moderation(db).search_promotable(forum, "", T0, page));
+    let all = pages(name, |page| {
+        moderation(db).search_candidates(forum, Candidates::Promotable, "", T0, page)
+    });
     assert_eq!(all, [vec!["ann", "bob"], vec!["Carl", "dora"], vec!["Zoe"]]);
-    let with_o = pages(name, |page| moderation(db).search_promotable(forum, "o", T0, page));
+    let with_o = pages(name, |page| {
+        moderation(db).search_candidates(forum, Candidates::Promotable, "o", T0, page)
+    });
     assert_eq!(with_o, [vec!["bob", "dora"], vec!["Zoe"]]);
 }
 

@@ -1,7 +1,7 @@
 use infrastructure::{DbPosts, DbReplies, DbUsers};
-use kernel::{Act, RemovalRetention, UserId};
+use kernel::{Act, PostId, Reason, RemovalRetention, UserId};
 use notifications::{Kind, ModerationAct, Notification};
-use posts::PostRepository;
+use posts::{LockChange, PostRepository};
 use replies::ReplyRepository;
 use users::UserRepository;
 
@@ -11,6 +11,8 @@ use crate::support::{ACT, HASH, T0, TestDb, contract, own};
 contract! {
     authors_learn_of_removals_and_restorations,
     nobody_learns_of_own_acts_or_of_those_on_deleted_accounts,
+    authors_learn_of_locks_by_others,
+    reasons_are_those_of_the_latest_act,
 }
 
 fn by(actor: UserId) -> Act {
@@ -65,4 +67,62 @@ fn nobody_learns_of_own_acts_or_of_those_on_deleted_accounts(db: &TestDb) {
     assert!(DbPosts::new(database.clone()).delete(other, &ACT).unwrap());
     deliver(&database);
     assert_eq!(db.number("SELECT count(*) AS n FROM notifications"), 0);
+}
+
+fn lock(posts: &DbPosts, post: PostId, by: UserId, reason: Option<&str>) {
+    let change = LockChange {
+        post,
+        locked: true,
+        reason: reason.map(|reason| Reason::parse(reason).unwrap()),
+        by,
+        at: T0,
+    };
+    assert!(posts.set_lock(&change).unwrap().unwrap().locked);
+}
+
+fn authors_learn_of_locks_by_others(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Tea");
+    let [own, other] = [(ann, "Oolong"), (bob, "Sencha")]
+        .map(|(author, title)| post(&db.database, author, forum, title));
+    let database = producing_at(&db.database, 0);
+    let posts = DbPosts::new(database.clone());
+    lock(&posts, own, ann, None);
+    lock(&posts, other, ann, Some("Settled"));
+    deliver(&database);
+    assert_eq!(of(db, ann), []);
+    let told = of(db, bob);
+    let act = Some(ModerationAct::PostLocked);
+    assert_eq!(said(&told[0]), (act, 0, Some("Sencha"), "All about Sencha"));
+    assert_eq!((told.len(), told[0].reason.as_deref()), (1, Some("Settled")));
+}
+
+fn reasons_are_those_of_the_latest_act(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Tea");
+    let [tea, other] = ["Oolong", "Sencha"].map(|title| post(&db.database, bob, forum, title));
+    let answer = reply(&db.database, bob, tea, None, "I like it");
+    let kept = RemovalRetention::at(T0);
+    let database = producing_at(&db.database, 0);
+    let (posts, replies) = (DbPosts::new(database.clone()), DbReplies(database.clone()));
+    let because = |reason: &str| Act { reason: Some(Reason::parse(reason).unwrap()), ..by(ann) };
+    let reasons = || {
+        deliver(&database);
+        let told = of(db, bob).into_iter();
+        let mut told: Vec<_> = told.map(|one| (one.act.unwrap(), one.reason)).collect();
+        told.sort_by_key(|(act, _)| format!("{act:?}"));
+        told
+    };
+    let reason = |reason: &str| Some(reason.to_owned());
+    assert!(posts.delete(other, &because("Another post")).unwrap());
+    assert!(replies.remove(answer, &because("Off topic")).unwrap());
+    let of_both = [
+        (ModerationAct::PostRemoved, reason("Another post")),
+        (ModerationAct::ReplyRemoved, reason("Off topic")),
+    ];
+    assert_eq!(reasons(), of_both);
+    assert!(replies.restore(answer, &by(ann), kept).unwrap().is_some());
+    assert!(replies.remove(answer, &by(ann)).unwrap());
+    let [of_post, (removed, _)] = of_both;
+    assert_eq!(reasons(), [of_post, (removed, None), (ModerationAct::ReplyRestored, None)]);
 }

@@ -30,12 +30,14 @@ pub(super) fn load(database: &Database) {
 pub(super) fn notify(db: &TestDb) {
     let latest = T0.unix_millis();
     db.run(&format!(
-        "INSERT INTO notifications (user_id, kind, subject, post_id, count, actor1_id, updated_at, read)
+        "INSERT INTO notifications (user_id, kind, act, subject, post_id, count, actor1_id, updated_at, read)
          WITH RECURSIVE numbers (n) AS (
              SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 29999
          )
-         SELECT n % 1000 + 1, 2, 'p' || n, n % 10000 + 1, 1, (n + 1) % 1000 + 1,
-                {latest} - n * 1000, n % 3 <> 0
+         SELECT n % 1000 + 1, CASE n / 1000 % 5 WHEN 0 THEN 4 ELSE 2 END,
+                CASE n / 1000 % 5 WHEN 0 THEN 21 ELSE 0 END,
+                CASE n / 1000 % 5 WHEN 0 THEN 'm21p' ELSE 'p' END || n,
+                n % 10000 + 1, 1, (n + 1) % 1000 + 1, {latest} - n * 1000, n % 3 <> 0
          FROM numbers;
          ANALYZE notifications"
     ));

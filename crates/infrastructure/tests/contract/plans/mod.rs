@@ -2,6 +2,7 @@
 
 mod community;
 mod explain;
+mod many_forums;
 mod search;
 
 use drafts::DraftRepository;
@@ -16,7 +17,7 @@ use kernel::{
 };
 use messages::MessageRepository;
 use moderation::{
-    ModerationRepository,
+    Candidates, ModerationRepository,
     forum_bans::ForumBanRepository,
     log::{LogAction, LogFilter, LogRepository},
     reports::{Decision, QueueScope, ReportRepository, ReportState},
@@ -117,6 +118,9 @@ fn posts(plans: &Plans<'_>) {
             drop(posts.following(UserId(7), &page).unwrap());
         });
     }
+    for page in pages(ById(4_000)) {
+        plans.check("own held posts", || drop(posts.held_of(UserId(7), &page).unwrap()));
+    }
     plans.check_sorting("pinned posts: at most a few", || {
         drop(posts.pinned(VIEWER, ForumId(5), T0).unwrap());
     });
@@ -203,10 +207,18 @@ fn people(plans: &Plans<'_>) {
                 drop(moderation.search_admins(part, T0, &page).unwrap());
             });
             plans.check_planned_once("promotable people", || {
-                drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
+                drop(
+                    moderation
+                        .search_candidates(ForumId(5), Candidates::Promotable, part, T0, &page)
+                        .unwrap(),
+                );
             });
             plans.check_planned_once("bannable people", || {
-                drop(moderation.search_bannable(ForumId(5), part, T0, &page).unwrap());
+                drop(
+                    moderation
+                        .search_candidates(ForumId(5), Candidates::Bannable, part, T0, &page)
+                        .unwrap(),
+                );
             });
         }
         plans.check_sorting("moderators of a forum", || {
@@ -276,7 +288,8 @@ fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
     let states = [ReportState::Open, ReportState::InProgress];
     let kept = RemovalRetention::at(T0);
-    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
+    let moderated = QueueScope::ModeratedBy(UserId(7));
+    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5)), moderated] {
         for page in pages(ById(4_000)) {
             plans.check_sorting("reports: a page by id", || {
                 drop(reports.queue(scope, &states, &page, kept).unwrap());

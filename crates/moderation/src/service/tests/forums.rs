@@ -66,16 +66,12 @@ fn a_keyword_is_trimmed() {
     let mut repository = MockModerationRepository::new();
     let nobody = || Page { items: vec![], next: None };
     repository
-        .expect_search_promotable()
-        .withf(|_, part, now, _| (part, *now) == ("ann", NOW))
-        .return_once(move |_, _, _, _| Ok(nobody()));
-    repository
-        .expect_search_bannable()
-        .withf(|_, part, now, _| (part, *now) == ("ann", NOW))
-        .return_once(move |_, _, _, _| Ok(nobody()));
+        .expect_search_candidates()
+        .withf(|_, kind, part, now, _| (*kind, part, *now) == (Candidates::Bannable, "ann", NOW))
+        .return_once(move |_, _, _, _, _| Ok(nobody()));
     let (moderation, page) = (moderation(repository), PageRequest::default());
-    assert_eq!(moderation.search_promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
-    assert_eq!(moderation.search_bannable(BY_MAX, " ann ", &page).unwrap(), nobody());
+    let found = moderation.search_candidates(BY_MAX, Candidates::Bannable, " ann ", &page);
+    assert_eq!(found.unwrap(), nobody());
 }
 
 #[test]

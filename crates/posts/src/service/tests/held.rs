@@ -105,3 +105,15 @@ fn a_post_that_was_decided_meanwhile_is_not_withdrawn() {
     let withdrawable = posts.authorize_withdraw(PostId(5), &actor(AUTHOR, Role::User)).unwrap();
     assert!(matches!(posts.withdraw(withdrawable), Err(PostError::NotFound)));
 }
+
+#[test]
+fn members_list_their_own_held_posts_alone() {
+    let mut repository = MockPostRepository::new();
+    repository
+        .expect_held_of()
+        .withf(|author, _| *author == UserId(AUTHOR))
+        .return_once(|_, _| Ok(Page { items: vec![held_post()], next: None }));
+    let posts = posts(repository);
+    let own = posts.own_held(&actor(AUTHOR, Role::User), &PageRequest::default()).unwrap();
+    assert_eq!(own.items, [held_post()]);
+}

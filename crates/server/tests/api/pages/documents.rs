@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{browse, fetch};
+use super::{browse, fetch, structured_data};
 use crate::support::{Actor, TestApp};
 
 /// Robots that fetch previews of links, and two search engines.
@@ -36,8 +36,9 @@ fn meta<'a>(html: &'a str, name: &str) -> &'a str {
     rest.split_once('"').unwrap().0
 }
 
-fn data(html: &str) -> Value {
-    let (_, rest) = html.split_once("<script type=\"application/ld+json\">").unwrap();
+/// Returns the answers of the API in a document.
+fn answers(html: &str) -> Map<String, Value> {
+    let (_, rest) = html.split_once(ANSWERS).unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
@@ -105,12 +106,12 @@ async fn texts_cannot_escape_their_place() {
             assert!(!data.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{data}");
         }
     }
-    let data = data(&browse(&app, &format!("/posts/{id}")).await.text);
+    let data = structured_data(&browse(&app, &format!("/posts/{id}")).await.text);
     assert_eq!(data["headline"], post["title"]);
 }
 
 #[tokio::test]
-async fn data_of_a_post_follows_schema_org() {
+async fn structured_data_of_a_post_leaves_out_what_was_removed() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let forum = ann.create_forum("Boats").await;
@@ -121,7 +122,7 @@ async fn data_of_a_post_follows_schema_org() {
     bob.delete(&format!("/api/replies/{removed}")).await;
     let html = browse(&app, &format!("/posts/{post}")).await.text;
     assert!(!html.contains("Removed words"), "{html}");
-    let data = data(&html);
+    let data = structured_data(&html);
     assert_eq!(data["@type"], "DiscussionForumPosting");
     assert_eq!(data["author"]["name"], "ann");
     assert!(data["author"]["url"].as_str().unwrap().ends_with("/u/ann"));
@@ -174,14 +175,10 @@ async fn documents_have_what_their_screens_ask_first() {
     for (path, count) in
         [("/", 3), ("/forums", 1), (&*format!("/forums/{forum}"), 3), (&*post, 2), ("/u/ann", 2)]
     {
-        let html = browse(&app, path).await.text;
-        let (_, answers) = html.split_once(ANSWERS).unwrap();
-        let answers: Value =
-            serde_json::from_str(answers.split_once("</script>").unwrap().0).unwrap();
-        let answers = answers.as_object().unwrap();
+        let answers = answers(&browse(&app, path).await.text);
         assert_eq!(answers.len(), count, "{path}");
         for (target, answer) in answers {
-            let request = app.anonymous().request(reqwest::Method::GET, target);
+            let request = app.anonymous().request(reqwest::Method::GET, &target);
             let asked = crate::support::send(request.header("Accept", "application/json")).await;
             assert_eq!(answer["body"], asked.body, "{target}");
             let link = asked.headers.get("link").map(|link| link.to_str().unwrap());
@@ -190,6 +187,20 @@ async fn documents_have_what_their_screens_ask_first() {
     }
     let next = browse(&app, "/?after=9999999999999.9").await.text;
     assert!(!next.contains(ANSWERS), "{next}");
+}
+
+#[tokio::test]
+async fn home_has_the_popular_posts_of_all_time_on_quiet_days() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    for posts in 0..4 {
+        let answers = answers(&browse(&app, "/").await.text);
+        let popular = answers.get("/api/posts?filter=popularity&limit=10");
+        let listed = popular.map(|answer| answer["body"].as_array().unwrap().len());
+        assert_eq!(listed, (posts < 3).then_some(posts));
+        ann.create_post(forum, &format!("Post {posts}")).await;
+    }
 }
 
 #[tokio::test]
@@ -233,6 +244,6 @@ async fn documents_feeds_and_missing_pages_have_the_name_of_the_site_at_once() {
     let home = browse(&app, "/").await.text;
     assert_eq!(meta(&home, "og:site_name"), "Fish &amp; Ships");
     assert_eq!(meta(&home, "description"), "All at sea");
-    assert_eq!(data(&home)["name"], "Fish & Ships");
+    assert_eq!(structured_data(&home)["name"], "Fish & Ships");
     assert!(home.contains("<header class=\"shell\"><a href=\"/\">Fish &amp; Ships</a>"), "{home}");
 }

@@ -39,6 +39,43 @@ async fn feeds_have_the_newest_posts_with_their_html() {
 }
 
 #[tokio::test]
+async fn feeds_leave_spoilers_out() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let description = "@ann says it was ||the *cook*||.\n\n| a |\n| - |\n| \\|\\|the mate\\|\\| |";
+    let body = json!({"title": "The end", "description": description});
+    ann.post(&format!("/api/forum/{forum}/posts"), body).await;
+    for path in ["/feed.atom", &format!("/forums/{forum}/feed.atom"), "/u/ann/feed.atom"] {
+        let feed = parsed(&browse(&app, path).await);
+        let html = feed.entries[0].content.as_ref().unwrap().value.as_deref().unwrap();
+        assert!(html.contains("href=\"/u/ann\"") && html.contains("was [spoiler]."), "{html}");
+        assert!(!html.contains("cook") && !html.contains("mate"), "{html}");
+    }
+}
+
+#[tokio::test]
+async fn entries_say_when_they_were_edited() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    ann.create_post(forum, "Masts").await;
+    let dates = async || {
+        let feed = parsed(&browse(&app, "/feed.atom").await);
+        let entry = feed.entries[1].clone();
+        (entry.published.unwrap(), entry.updated, feed.updated)
+    };
+    let (published, updated, _) = dates().await;
+    assert_eq!(published, updated);
+    let body = json!({"title": "Sails", "description": "New words"});
+    ann.post(&format!("/api/posts/{post}"), body).await;
+    let (still, updated, of_feed) = dates().await;
+    assert_eq!((still, of_feed), (published, updated));
+    assert!(updated > published);
+}
+
+#[tokio::test]
 async fn feeds_change_with_posts_and_not_with_votes() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;

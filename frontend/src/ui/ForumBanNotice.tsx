@@ -2,13 +2,15 @@ import { lazy, Suspense } from "react";
 import type { OwnForumBan } from "../api/types";
 
 /** For the banned alone. */
-const BanNote = lazy(() => import("./BanNote").then((module) => ({ default: module.BanNote })));
+const ForumBanDetails = lazy(() =>
+  import("./ForumBanDetails").then((module) => ({ default: module.ForumBanDetails })),
+);
 
 /** What stands in the place of text boxes in a forum from which the member is banned. */
-export function OwnBan({ ban }: { ban: OwnForumBan }) {
+export function ForumBanNotice({ ban }: { ban: OwnForumBan }) {
   return (
     <Suspense>
-      <BanNote ban={ban} />
+      <ForumBanDetails ban={ban} />
     </Suspense>
   );
 }

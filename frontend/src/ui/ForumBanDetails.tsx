@@ -3,18 +3,20 @@ import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, authorize, unwrap } from "../api/client";
+import { useUser } from "../api/session";
 import type { OwnForumBan } from "../api/types";
 import { AppealForm, sentWords } from "./AppealForm";
-import styles from "./BanNote.module.css";
+import styles from "./ForumBanDetails.module.css";
 import { BanTerms } from "./BanTerms";
 import { Button } from "./Button";
 import { focusHeading } from "./focus";
 import { Icon } from "./Icon";
 import { ICONS } from "./icons";
 import { refreshOwnBans } from "./ownBans";
+import { hasDraft } from "./useDraft";
 
 /** In the place of what the member would write with: why not, until when, and one appeal. */
-export function BanNote({ ban }: { ban: OwnForumBan }) {
+export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   const { reason, until } = ban;
   const id = useId();
   return (
@@ -31,7 +33,9 @@ export function BanNote({ ban }: { ban: OwnForumBan }) {
 
 function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  const draft = `${useUser()?.id}:appeal-${forum.id}`;
+  // Open from the start where an appeal was begun.
+  const [box, setBox] = useState<"closed" | "kept" | "asked">(hasDraft(draft) ? "kept" : "closed");
   const send = async (text: string) => {
     const body = { text, forum: forum.id };
     const headers = { Authorization: authorize() };
@@ -53,11 +57,11 @@ function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
         </p>
       );
     case "none":
-      return isOpen ? (
-        <AppealForm to="moderators" send={send} autoFocus />
+      return box !== "closed" ? (
+        <AppealForm to="moderators" draft={draft} send={send} autoFocus={box === "asked"} />
       ) : (
         <div>
-          <Button onClick={() => setOpen(true)}>{t`Appeal`}</Button>
+          <Button onClick={() => setBox("asked")}>{t`Appeal`}</Button>
         </div>
       );
   }

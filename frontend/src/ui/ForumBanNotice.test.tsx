@@ -61,7 +61,7 @@ test("the banned member appeals once, to the moderators of the forum", async () 
   const { user } = atForum();
   const words = await note();
   expect(screen.queryByRole("link", { name: "Create Post" })).toBeNull();
-  expect(words.getByText("The ban has no end.")).toBeVisible();
+  expect(words.getByText("The ban is permanent.")).toBeVisible();
   await user.click(words.getByRole("button", { name: "Appeal" }));
   const box = words.getByRole("textbox", { name: "Appeal" });
   expect(box).toHaveFocus();
@@ -73,7 +73,7 @@ test("the banned member appeals once, to the moderators of the forum", async () 
   const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
   answer("get", "/api/bans", [ownBan({ appeal: "waiting" })]);
   await user.click(words.getByRole("button", { name: "Send appeal" }));
-  const sent = "Your appeal was sent. The moderators of the forum decide on it.";
+  const sent = "Your appeal was sent. The forum's moderators will review it.";
   await waitFor(() => expect(words.getByRole("status")).toHaveTextContent(sent));
   await waitFor(() => expect(words.queryByRole("textbox")).toBeNull());
   expect(calls[0]).toMatchObject({ body: { text: "It was my brother", forum: 7 } });

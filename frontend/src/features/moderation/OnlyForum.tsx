@@ -1,0 +1,37 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../paths";
+import { focusHeading } from "../../ui/focus";
+import styles from "./OnlyForum.module.css";
+
+type Props = {
+  id: number;
+  topic: string | null | undefined;
+  /** A URL parameter that belongs to what the forum's list shows. */
+  drops?: string;
+};
+
+/** Says to which forum a list is narrowed by its address, and leads to the list of all. */
+export function OnlyForum({ id, topic, drops }: Props) {
+  const [params] = useSearchParams();
+  const all = new URLSearchParams(params);
+  all.delete("forum");
+  if (drops) all.delete(drops);
+  const forum = (
+    <Link to={paths.forum(id)} dir="auto">
+      {topic ?? t`this forum`}
+    </Link>
+  );
+  return (
+    <p className={styles.forum}>
+      <span>
+        <Trans>Only in {forum}</Trans>
+      </span>
+      {/* The link goes with the filter. */}
+      <Link to={{ search: all.toString() }} preventScrollReset onClick={focusHeading}>
+        {t`Show all forums`}
+      </Link>
+    </p>
+  );
+}

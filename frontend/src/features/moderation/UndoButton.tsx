@@ -1,0 +1,69 @@
+import { t } from "@lingui/core/macro";
+import { isAdmin, useModerates, useUser } from "../../api/session";
+import type { LogEntry, User } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { focusHeading } from "../../ui/focus";
+import { useRemoveModerator } from "./Moderators";
+import { useForumBans } from "./useForumBans";
+import { usePostChange } from "./usePostChange";
+import { useUserAction } from "./useUserActions";
+
+/** Reverses what an entry tells of, for those who may. Whether it is still in force, the server knows. */
+export function UndoButton({ entry: { action, target, forum, undone } }: { entry: LogEntry }) {
+  const admin = isAdmin(useUser());
+  const moderates = useModerates(forum?.id);
+  if (undone || !target) return null;
+  const { id, title, username } = target;
+  const user = username !== null && { id, username, user_image: "" };
+  switch (action) {
+    case "banned":
+      return admin && user && <UserUndo user={user} action="unban" />;
+    case "promoted":
+      return admin && user && <UserUndo user={user} action="demotion" />;
+    case "forum-banned":
+      return moderates && forum && user && <ForumUnban user={user} forumId={forum.id} />;
+    case "moderator-added":
+      return moderates && forum && user && <ModeratorRemoval user={user} forumId={forum.id} />;
+    case "post-locked":
+    case "post-pinned":
+      return moderates && title !== null && <PostUndo id={id} isLock={action === "post-locked"} />;
+    default:
+      return null;
+  }
+}
+
+function UserUndo({ user, action }: { user: User; action: "unban" | "demotion" }) {
+  const act = useUserAction();
+  return <Undo onUndo={() => act(action, user)}>{action === "unban" ? t`Unban` : t`Demote`}</Undo>;
+}
+
+type InForum = { user: User; forumId: number };
+
+function ForumUnban({ user, forumId }: InForum) {
+  const { lift } = useForumBans(forumId);
+  return <Undo onUndo={() => lift(user)}>{t`Unban`}</Undo>;
+}
+
+function ModeratorRemoval({ user, forumId }: InForum) {
+  const remove = useRemoveModerator(forumId);
+  return <Undo onUndo={() => remove(user)}>{t`Remove`}</Undo>;
+}
+
+function PostUndo({ id, isLock }: { id: number; isLock: boolean }) {
+  const { mutateAsync, isPending } = usePostChange(id);
+  const undo = async () => {
+    if (isPending) return;
+    await mutateAsync(isLock ? { locked: false } : { pinned: false }).catch(() => undefined);
+    // The pressed button is gone.
+    if (document.activeElement === document.body) focusHeading();
+  };
+  return <Undo onUndo={undo}>{isLock ? t`Unlock` : t`Unpin`}</Undo>;
+}
+
+function Undo({ onUndo, children }: { onUndo: () => Promise<void>; children: string }) {
+  return (
+    <Button variant="ghost" onClick={() => void onUndo()}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../ui/notify";
+import { showPost } from "../../ui/showPost";
+import { moderationQueries } from "./queries";
+
+type Change = { locked: boolean; reason?: string } | { pinned: boolean };
+
+/** Locks or pins a post, and back. */
+export function usePostChange(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Change) => {
+      const params = { path: { id } };
+      return "locked" in change
+        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
+        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
+    },
+    onSuccess(changed) {
+      showPost(client, changed);
+      // Pinned posts come first.
+      void client.invalidateQueries({ queryKey: ["posts", "list", "forum"] });
+    },
+    onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationQueries.keys.logs }),
+  });
+}

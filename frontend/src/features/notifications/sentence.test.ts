@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { notification } from "../../../test/fixtures";
+import type { Notification } from "../../api/types";
+import { addressOf, sentenceOf } from "./sentence";
+
+test.each([
+  [{}, "bob replied to you in “First tomatoes”"],
+  [{ count: 3 }, "3 replies to you in “First tomatoes”: bob"],
+  [{ kind: "mention" }, "bob mentioned you in “First tomatoes”"],
+  [{ kind: "watched-post", count: 2 }, "2 new replies in “First tomatoes”: bob"],
+  [{ kind: "watched-forum" }, "bob posted “First tomatoes” in Gardening"],
+  [{ kind: "moderation", act: "promoted" }, "You are now an admin"],
+  [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
+  [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
+  [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [
+    { kind: "moderation", act: "post-removed", post: null },
+    "A moderator removed your post in Gardening",
+  ],
+  [
+    { kind: "moderation", act: "reply-removed" },
+    "A moderator removed your reply in “First tomatoes”",
+  ],
+  [{ kind: "moderation", act: "post-restored" }, "A moderator restored your post “First tomatoes”"],
+  [
+    { kind: "moderation", act: "reply-restored" },
+    "A moderator restored your reply in “First tomatoes”",
+  ],
+  [{ kind: "moderation", act: "post-locked" }, "A moderator locked your post “First tomatoes”"],
+  [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
+  [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
+  [
+    { kind: "report", act: "appeal-accepted" },
+    "Your appeal was accepted: you are no longer banned from Gardening",
+  ],
+  [
+    { kind: "report", act: "appeal-accepted", forum: null },
+    "Your appeal was accepted: you are no longer banned",
+  ],
+  [
+    { kind: "report", act: "appeal-rejected" },
+    "Your appeal was rejected: you are still banned from Gardening",
+  ],
+  [{ kind: "report", act: "appeal-rejected", forum: null }, "Your appeal was rejected"],
+  [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in a removed post"],
+  [{ kind: "watched-forum", post: { id: 11, title: "" } }, "bob posted in Gardening"],
+  [
+    { kind: "moderation", act: "post-restored", post: null },
+    "A moderator restored your post in Gardening",
+  ],
+] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
+  expect(sentenceOf(notification(change))).toBe(sentence);
+});
+
+test.each([
+  [{}, "/posts/11#reply-21"],
+  [{ reply: null }, "/posts/11"],
+  [{ reply: null, post: null }, "/forums/7"],
+  [{ reply: null, post: null, forum: null }, undefined],
+  [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
+  [{ act: "reply-removed" }, "/modlog?forum=7"],
+  [{ act: "post-locked", reply: null }, "/posts/11"],
+] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
+  expect(addressOf(notification(change))).toBe(address);
+});

@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../api/client";
+import { patchEverywhere } from "../api/queryClient";
+import type { Post } from "../api/types";
+
+export type Savable = { kind: "post" | "reply"; id: number };
+
+/** Keeps a post or a reply in the member's list, or takes it out; returns whether it is there. */
+export async function setSaved(
+  client: QueryClient,
+  { kind, id }: Savable,
+  save: boolean,
+): Promise<boolean> {
+  const { saved } = await send(kind, id, save);
+  if (kind === "post") patchEverywhere<Post>(client, ["posts"], id, (post) => ({ ...post, saved }));
+  void client.invalidateQueries({ queryKey: ["saved"] });
+  return saved;
+}
+
+function send(kind: Savable["kind"], id: number, save: boolean) {
+  const options = { params: { path: { id } } };
+  if (kind === "post")
+    return unwrap(
+      save
+        ? api.PUT("/api/posts/{id}/saved", options)
+        : api.DELETE("/api/posts/{id}/saved", options),
+    );
+  return unwrap(
+    save
+      ? api.PUT("/api/replies/{id}/saved", options)
+      : api.DELETE("/api/replies/{id}/saved", options),
+  );
+}
