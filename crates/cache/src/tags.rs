@@ -42,7 +42,9 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             }
             tags
         }
-        Event::PostDeleted { post, forum, .. } | Event::PostRestored { post, forum, .. } => vec![
+        Event::PostDeleted { post, forum, .. }
+        | Event::PostRejected { post, forum, .. }
+        | Event::PostRestored { post, forum, .. } => vec![
             ModerationLog,
             Posts,
             PostsOf(forum),
@@ -64,7 +66,9 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::ReplyCreated { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
-        Event::ReplyRemoved { post, forum, .. } | Event::ReplyRestored { post, forum, .. } => vec![
+        Event::ReplyRemoved { post, forum, .. }
+        | Event::ReplyRejected { post, forum, .. }
+        | Event::ReplyRestored { post, forum, .. } => vec![
             Posts,
             PostsOf(forum),
             Post(post),

@@ -20,6 +20,13 @@ pub enum Event {
         author: UserId,
         by: Option<UserId>,
     },
+    /// Removed instead of approved: it was never shown.
+    PostRejected {
+        post: PostId,
+        forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
+    },
     /// A moderator, `by`, restored what a moderator removed.
     PostRestored {
         post: PostId,
@@ -64,6 +71,14 @@ pub enum Event {
         forum: ForumId,
     },
     ReplyRemoved {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
+    },
+    /// Removed instead of approved: it was never shown.
+    ReplyRejected {
         reply: ReplyId,
         post: PostId,
         forum: ForumId,

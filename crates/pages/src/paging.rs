@@ -28,7 +28,7 @@ impl Paging {
     }
 
     pub(crate) fn is_first(&self) -> bool {
-        self.after.is_none() && self.branch.is_none()
+        self.time().is_none() && self.id().is_none() && self.branch().is_none()
     }
 
     pub(crate) fn time(&self) -> Option<ByTime> {
@@ -74,6 +74,7 @@ mod tests {
         for after in ["", "x", "1.x", "9999999999999999999"] {
             let paging = Paging { after: Some(after.to_owned()), branch: Some(-1) };
             assert_eq!(paging.key(), Paging::default().key(), "{after}");
+            assert!(paging.is_first(), "{after}");
         }
     }
 }

@@ -2503,6 +2503,7 @@ export interface components {
              *     from that.
              */
             kind: string;
+            /** @description The newest 20 notes, in the order in which they were filed. */
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
             openedAt: string;
@@ -2511,7 +2512,7 @@ export interface components {
             state: "open" | "in-progress" | "resolved" | "rejected";
             target: components["schemas"]["ReportedThing"];
         };
-        /** @description The reported thing. Without excerpt and name where it is gone. */
+        /** @description The reported thing. Without excerpt and name where it is gone, and for those who reported it also where it was removed. */
         ReportedThing: {
             /** @description The start of its text; all of it for a message; for a member the reason of the latest ban from there. */
             excerpt: string;
@@ -9359,7 +9360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The reply was removed */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -170,7 +170,10 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         Event::UnreadChanged { from, to } => vec![Signal::Unread { from, to }],
         // No event names the posts of a deleted forum.
         Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
-        Event::PostRendered { .. }
+        // Nobody saw what was rejected.
+        Event::PostRejected { .. }
+        | Event::ReplyRejected { .. }
+        | Event::PostRendered { .. }
         | Event::ReportDecided { .. }
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }

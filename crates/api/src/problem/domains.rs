@@ -249,7 +249,10 @@ impl From<ReportError> for Problem {
     fn from(error: ReportError) -> Self {
         let detail = error.to_string();
         match error {
-            ReportError::NotFound | ReportError::NoSuchMessage => Self::not_found(detail),
+            ReportError::NotFound | ReportError::NoSuchMessage | ReportError::TargetGone => {
+                Self::not_found(detail)
+            }
+            ReportError::ReplyRemoved => Self::conflict("reply-removed", detail),
             ReportError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ReportError::Decided(_) => Self::conflict("decided", detail),
             ReportError::TooMany => Self::too_many_requests(detail, 3_600),

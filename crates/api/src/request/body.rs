@@ -12,11 +12,14 @@ use actix_web::{
 use futures_util::{StreamExt, future::LocalBoxFuture};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
-use tokio::{sync::OwnedSemaphorePermit, time::timeout};
+use tokio::time::timeout;
 
 use crate::{
     Problem,
-    request::body_permits::{BodyPermits, LARGE, PermitPool},
+    request::{
+        body_permits::{BodyPermits, LARGE, PermitPool},
+        shared_permits::SharedPermit,
+    },
 };
 
 /// The maximum size in bytes of a body without a long text.
@@ -44,7 +47,7 @@ pub(crate) struct Body<T> {
 }
 
 /// The bytes, and the permit that a large body holds until it is parsed.
-type Read = (Bytes, Option<OwnedSemaphorePermit>);
+type Read = (Bytes, Option<SharedPermit>);
 
 impl<T: RequestBody> Body<T> {
     /// Ignores fields that the call does not know.

@@ -1,8 +1,6 @@
-use std::sync::Arc;
-
 use actix_web::{HttpMessage, HttpRequest, web};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::shared_permits::{Sender, SharedPermit, SharedPermits};
 use crate::{Api, Problem, request::SignedIn};
 
 /// Bodies of more bytes need a permit: a login has 100, and the longest message some thousands.
@@ -15,34 +13,38 @@ const FOR_VISITORS: usize = 16;
 
 /// Permits to read large bodies.
 pub(crate) struct BodyPermits {
-    members: Arc<Semaphore>,
-    visitors: Arc<Semaphore>,
+    members: SharedPermits,
+    visitors: SharedPermits,
 }
 
 impl BodyPermits {
     pub(crate) fn new() -> Self {
-        let permits = |count| Arc::new(Semaphore::new(count));
-        Self { members: permits(FOR_MEMBERS), visitors: permits(FOR_VISITORS) }
+        let (members, visitors) =
+            (SharedPermits::new(FOR_MEMBERS), SharedPermits::new(FOR_VISITORS));
+        Self { members, visitors }
     }
 
     /// Returns the permits for the sender of the request; the token is verified before.
     pub(crate) fn of(request: &HttpRequest) -> Option<PermitPool> {
         let permits = &request.app_data::<web::Data<Api>>()?.body_permits;
         let is_member = request.extensions().get::<SignedIn>().is_some();
-        let pool = if is_member { &permits.members } else { &permits.visitors };
-        Some(PermitPool(Arc::clone(pool)))
+        let permits = if is_member { &permits.members } else { &permits.visitors };
+        Some(PermitPool { permits: permits.clone(), sender: Sender::of(request) })
     }
 }
 
-/// The permits of one kind of sender.
-pub(crate) struct PermitPool(Arc<Semaphore>);
+/// The permits of one kind of sender, for one of them.
+pub(crate) struct PermitPool {
+    permits: SharedPermits,
+    sender: Sender,
+}
 
 impl PermitPool {
     /// Takes a permit.
     ///
     /// # Errors
-    /// 503 if none is free.
-    pub(crate) fn acquire(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        Arc::clone(&self.0).try_acquire_owned().map_err(|_| Problem::unavailable())
+    /// 503 if none is free for the sender.
+    pub(crate) fn acquire(&self) -> Result<SharedPermit, Problem> {
+        self.permits.acquire(&self.sender, 1)
     }
 }

@@ -10,6 +10,7 @@ mod fields;
 mod params;
 mod path_ids;
 mod public_request;
+mod shared_permits;
 mod text_body;
 mod upload;
 

@@ -1,7 +1,6 @@
 use std::{
     convert::Infallible,
     future::{Ready, ready},
-    sync::Arc,
     time::Duration,
 };
 
@@ -13,12 +12,12 @@ use actix_web::{
 };
 use futures_util::StreamExt;
 use images::{MAX_UPLOAD_BYTES, ProcessError};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
-};
+use tokio::time::timeout;
 
-use super::body::{declared_length, incomplete, too_slow};
+use super::{
+    body::{declared_length, incomplete, too_slow},
+    shared_permits::{Sender, SharedPermit, SharedPermits},
+};
 use crate::Problem;
 
 const MIB: usize = 1024 * 1024;
@@ -28,26 +27,26 @@ const MIB_AT_ONCE: usize = 4 * MAX_UPLOAD_BYTES / MIB;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Permits to hold the bytes of uploads in memory, one for each MiB.
-pub(crate) struct UploadPermits(Arc<Semaphore>);
+pub(crate) struct UploadPermits(SharedPermits);
 
 impl UploadPermits {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(MIB_AT_ONCE)))
+        Self(SharedPermits::new(MIB_AT_ONCE))
     }
 
     /// Takes the permits for so many bytes.
     ///
     /// # Errors
-    /// 503 if too few are free.
-    fn acquire(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Problem> {
-        let count = bytes.div_ceil(MIB).max(1) as u32;
-        Arc::clone(&self.0).try_acquire_many_owned(count).map_err(|_| Problem::unavailable())
+    /// 503 if too few are free for the sender.
+    fn acquire(&self, sender: &Sender, bytes: usize) -> Result<SharedPermit, Problem> {
+        self.0.acquire(sender, bytes.div_ceil(MIB).max(1))
     }
 }
 
 /// The body of an upload, of which nothing is read before [`Self::read`].
 pub(crate) struct UploadBody {
     is_image: bool,
+    sender: Sender,
     /// `Content-Length`; 0 without one.
     declared: usize,
     payload: Payload,
@@ -56,7 +55,7 @@ pub(crate) struct UploadBody {
 /// The bytes of an upload, and the permit to hold them.
 pub(crate) struct Upload {
     pub(crate) bytes: Bytes,
-    pub(crate) permit: OwnedSemaphorePermit,
+    pub(crate) permit: SharedPermit,
 }
 
 impl FromRequest for UploadBody {
@@ -67,6 +66,7 @@ impl FromRequest for UploadBody {
         let mime = request.mime_type().ok().flatten();
         ready(Ok(Self {
             is_image: mime.is_some_and(|mime| mime.type_() == mime::IMAGE),
+            sender: Sender::of(request),
             declared: declared_length(request),
             payload: payload.take(),
         }))
@@ -76,9 +76,9 @@ impl FromRequest for UploadBody {
 impl UploadBody {
     /// # Errors
     /// 415 where the `Content-Type` is no image's, 413 past [`MAX_UPLOAD_BYTES`], 503 where too many others
-    /// upload, 408 where it takes too long, 400 where it ends early.
+    /// upload, or the sender does, 408 where it takes too long, 400 where it ends early.
     pub(crate) async fn read(self, permits: &UploadPermits) -> Result<Upload, Problem> {
-        let Self { is_image, declared, payload } = self;
+        let Self { is_image, sender, declared, payload } = self;
         if !is_image {
             return Err(images::ImageError::from(ProcessError::UnknownFormat).into());
         }
@@ -86,7 +86,7 @@ impl UploadBody {
             return Err(too_large());
         }
         let expected = if declared == 0 { MAX_UPLOAD_BYTES } else { declared };
-        let permit = permits.acquire(expected)?;
+        let permit = permits.acquire(&sender, expected)?;
         let bytes = timeout(PATIENCE, collect(payload, declared));
         let bytes = bytes.await.unwrap_or_else(|_| Err(too_slow()))?;
         Ok(Upload { bytes, permit })
@@ -109,20 +109,4 @@ async fn collect(mut payload: Payload, declared: usize) -> Result<Bytes, Problem
 fn too_large() -> Problem {
     let detail = "The image must have at most 10 MiB.";
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_of_the_largest_uploads_fit_at_once() {
-        let permits = UploadPermits::new();
-        let held: Vec<_> = (0..4).map(|_| permits.acquire(MAX_UPLOAD_BYTES).unwrap()).collect();
-        assert!(permits.acquire(1).is_err());
-        drop(held);
-        let small: Vec<_> = (0..40).map(|_| permits.acquire(1).unwrap()).collect();
-        assert!(permits.acquire(0).is_err());
-        drop(small);
-    }
 }

@@ -15,6 +15,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostDeleted { post, forum, author, by } => {
             format!("pd{post}.{forum}.{author}.{}", word_of(by))
         }
+        Event::PostRejected { post, forum, author, by } => {
+            format!("pf{post}.{forum}.{author}.{}", word_of(by))
+        }
         Event::PostRestored { post, forum, author, by } => {
             format!("pr{post}.{forum}.{author}.{by}")
         }
@@ -27,6 +30,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
         Event::ReplyRemoved { reply, post, forum, author, by } => {
             format!("rr{reply}.{post}.{forum}.{author}.{}", word_of(by))
+        }
+        Event::ReplyRejected { reply, post, forum, author, by } => {
+            format!("rf{reply}.{post}.{forum}.{author}.{}", word_of(by))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
             format!("rs{reply}.{post}.{forum}.{author}.{by}")
@@ -111,9 +117,13 @@ fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
             let (forum, is_latest) = (ForumId(forum), code == "pl");
             Some(Event::PostEdited { post: PostId(id), forum, is_latest })
         }
-        ("pd", &[id, forum, author, by]) => {
+        ("pd" | "pf", &[id, forum, author, by]) => {
             let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
-            Some(Event::PostDeleted { post, forum, author, by: read_by(&[by]) })
+            let by = read_by(&[by]);
+            Some(match code {
+                "pd" => Event::PostDeleted { post, forum, author, by },
+                _ => Event::PostRejected { post, forum, author, by },
+            })
         }
         ("pr", &[id, forum, author, by]) => {
             let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
@@ -146,10 +156,13 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
                 _ => Event::ReplyEdited { reply, post, forum },
             })
         }
-        ("rr", &[reply, id, forum, author, by]) => {
+        ("rr" | "rf", &[reply, id, forum, author, by]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
             let (author, by) = (UserId(author), read_by(&[by]));
-            Some(Event::ReplyRemoved { reply, post, forum, author, by })
+            Some(match code {
+                "rr" => Event::ReplyRemoved { reply, post, forum, author, by },
+                _ => Event::ReplyRejected { reply, post, forum, author, by },
+            })
         }
         ("rs", &[reply, post, forum, author, by]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(post), ForumId(forum));
@@ -263,6 +276,7 @@ mod tests {
             Event::PostEdited { post, forum, is_latest: false },
             Event::PostEdited { post, forum, is_latest: true },
             Event::PostDeleted { post, forum, author: user, by: Some(recipient) },
+            Event::PostRejected { post, forum, author: user, by: Some(recipient) },
             Event::PostRestored { post, forum, author: user, by: recipient },
             Event::PostVoted { post, forum },
             Event::PostLocked { post, forum, by: user },
@@ -272,6 +286,7 @@ mod tests {
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum, author: user, by: Some(recipient) },
+            Event::ReplyRejected { reply, post, forum, author: user, by: Some(recipient) },
             Event::ReplyRestored { reply, post, forum, author: user, by: recipient },
             Event::PostRendered { post, forum },
             Event::MemberMentioned { user, post, reply: None },

@@ -14,6 +14,9 @@ use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
 use images::ImageStore;
 use kernel::RepositoryError;
 
+/// The time after which a transaction that works through a list takes nothing more of it: on SQLite all other writes wait.
+pub(crate) const MAX_HOLD: Duration = Duration::from_millis(20);
+
 pub(crate) use self::transaction::RecordedAct;
 use self::{
     broadcast::Broadcast,

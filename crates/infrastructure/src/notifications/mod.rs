@@ -69,13 +69,9 @@ impl NotificationRepository for DbNotifications {
 
     fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), RepositoryError> {
         self.0.write(|conn, events| {
-            let ids = lock_unread(conn, user, up_to)?;
-            if ids.is_empty() {
-                return Ok(());
+            if mark_read_up_to(conn, user, up_to)? > 0 {
+                events.record(Event::UnreadChanged { from: user, to: user });
             }
-            events.record(Event::UnreadChanged { from: user, to: user });
-            let rows = notifications::table.filter(notifications::id.eq_any(ids));
-            diesel::update(rows).set(notifications::read.eq(true)).execute(conn)?;
             Ok(())
         })
     }
@@ -93,17 +89,22 @@ impl NotificationRepository for DbNotifications {
     }
 }
 
-/// Returns the unread notifications of a member up to a time. On PostgreSQL those that get another act
-/// at this moment are left out: waiting for them could be mutual.
-fn lock_unread(conn: &mut DbConnection, user: UserId, up_to: Timestamp) -> QueryResult<Vec<i64>> {
+/// Returns how many notifications of a member are read now. On PostgreSQL those that get another act at this moment are
+/// left out: waiting for them could be mutual.
+fn mark_read_up_to(conn: &mut DbConnection, user: UserId, up_to: Timestamp) -> QueryResult<usize> {
     let unread = notifications::table
         .filter(notifications::user_id.eq(user.0))
         .filter(notifications::read.eq(false))
-        .filter(notifications::updated_at.le(up_to.unix_millis()))
-        .select(notifications::id);
+        .filter(notifications::updated_at.le(up_to.unix_millis()));
+    let read = notifications::read.eq(true);
     match conn {
-        DbConnection::Postgres(conn) => unread.for_no_key_update().skip_locked().load(conn),
-        DbConnection::Sqlite(conn) => unread.load(conn),
+        DbConnection::Postgres(conn) => {
+            let ids = unread.select(notifications::id).for_no_key_update().skip_locked();
+            let ids: Vec<i64> = ids.load(conn)?;
+            let rows = notifications::table.filter(notifications::id.eq_any(ids));
+            diesel::update(rows).set(read).execute(conn)
+        }
+        DbConnection::Sqlite(conn) => diesel::update(unread).set(read).execute(conn),
     }
 }
 

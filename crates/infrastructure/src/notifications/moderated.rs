@@ -31,10 +31,12 @@ impl ModeratedThing {
 pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
     use ModerationAct::{PostRemoved, PostRestored, ReplyRemoved, ReplyRestored};
     let (act, by, author, forum, post, reply) = match *event {
-        Event::PostDeleted { post, forum, author, by } => {
+        Event::PostDeleted { post, forum, author, by }
+        | Event::PostRejected { post, forum, author, by } => {
             (PostRemoved, by, author, forum, post, None)
         }
-        Event::ReplyRemoved { reply, post, forum, author, by } => {
+        Event::ReplyRemoved { reply, post, forum, author, by }
+        | Event::ReplyRejected { reply, post, forum, author, by } => {
             (ReplyRemoved, by, author, forum, post, Some(reply))
         }
         Event::PostRestored { post, forum, author, by } => {

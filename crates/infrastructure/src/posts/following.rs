@@ -1,6 +1,6 @@
 //! The posts of the forums that a member follows: favorite and watched ones, but no muted ones.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use ::notifications::WatchLevel;
 use ::posts::Post;
@@ -9,20 +9,33 @@ use kernel::{ByTime, Page, PageRequest, UserId};
 
 use super::{lists::in_forum, row::Row};
 use crate::{
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     notifications::level_of,
-    schema::{favorites, forum_watches, forums, posts},
-    sql::{keyset::below, literal_limit::literal_limit, padded_in::padded_in},
+    schema::{favorites, forum_watches, posts},
+    sql::{
+        keyset::below,
+        literal_limit::literal_limit,
+        padded_in::padded_in,
+        prepared::{Value, prepared},
+    },
 };
 
 /// Time and id of a post.
 type Key = (i64, i64);
 
+/// The forums of a list whose newest posts after a position are the newest.
+const NEWEST: &str = "SELECT forum, newest
+    FROM (SELECT followed.value AS forum, (SELECT p.created_at FROM shown_posts AS p
+            WHERE p.forum_id = followed.value AND (p.created_at, p.id) < (?, ?)
+            ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS newest
+        FROM ? AS followed) AS few
+    WHERE newest IS NOT NULL ORDER BY newest DESC, forum DESC LIMIT ";
+
 /// Returns the posts of the forums that `member` follows, newest first.
 ///
-/// An index has the posts of each forum in this order. So this reads the first times of each forum, those with
-/// the latest posts first, and stops at the forum whose latest post comes too late for the page; then it reads
-/// a page of texts.
+/// An index has the posts of each forum in this order. So this finds the forums that can have a post on the page, as many
+/// as it has posts, reads the first times of each, and stops at the forum whose newest post comes too late; then it
+/// reads a page of texts.
 pub(super) fn following(
     conn: &mut DbConnection,
     member: UserId,
@@ -31,8 +44,8 @@ pub(super) fn following(
     let wanted = page.limit.fetch_size() as usize;
     let after = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
     let mut first: Vec<Key> = vec![];
-    for (forum, latest_at) in forums_by_latest_post(conn, member)? {
-        if first.len() == wanted && first.last().is_some_and(|&(at, _)| at > latest_at) {
+    for (forum, newest) in forums_by_newest_post(conn, member, after, wanted)? {
+        if first.len() == wanted && first.last().is_some_and(|&(at, _)| at > newest) {
             break;
         }
         first.extend(newest_keys(conn, forum, after, page)?);
@@ -49,30 +62,36 @@ pub(super) fn following(
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
-/// Forums without posts are left out.
-fn forums_by_latest_post(conn: &mut DbConnection, member: UserId) -> QueryResult<Vec<Key>> {
-    let favorites: Vec<Key> = favorites::table
-        .inner_join(forums::table)
+/// Returns at most `wanted` forums, each with the time of its newest post after the position.
+fn forums_by_newest_post(
+    conn: &mut DbConnection,
+    member: UserId,
+    (at, id): Key,
+    wanted: usize,
+) -> QueryResult<Vec<(i64, i64)>> {
+    let forums: Value = followed_forums(conn, member)?.into_iter().collect();
+    let newest = prepared::<(BigInt, BigInt)>(format!("{NEWEST}{wanted}"));
+    let newest = newest.bind(at).bind(id).bind(forums);
+    on_backend!(conn, conn => newest.load(conn))
+}
+
+fn followed_forums(conn: &mut DbConnection, member: UserId) -> QueryResult<BTreeSet<i64>> {
+    let favorites: Vec<i64> = favorites::table
         .filter(favorites::user_id.eq(member.0))
-        .filter(forums::latest_at.is_not_null())
-        .select((forums::id, forums::latest_at.assume_not_null()))
+        .select(favorites::forum_id)
         .load(conn)?;
-    let levels: Vec<(i64, i64, i16)> = forum_watches::table
-        .inner_join(forums::table.on(forums::id.eq(forum_watches::forum_id)))
+    let levels: Vec<(i64, i16)> = forum_watches::table
         .filter(forum_watches::user_id.eq(member.0))
-        .filter(forums::latest_at.is_not_null())
-        .select((forums::id, forums::latest_at.assume_not_null(), forum_watches::level))
+        .select((forum_watches::forum_id, forum_watches::level))
         .load(conn)?;
-    let mut found: BTreeMap<i64, i64> = favorites.into_iter().collect();
-    for (forum, at, level) in levels {
+    let mut found: BTreeSet<i64> = favorites.into_iter().collect();
+    for (forum, level) in levels {
         match level_of(level) {
-            WatchLevel::Watching => found.insert(forum, at),
+            WatchLevel::Watching => found.insert(forum),
             WatchLevel::Muted => found.remove(&forum),
-            WatchLevel::Normal => None,
+            WatchLevel::Normal => false,
         };
     }
-    let mut found: Vec<Key> = found.into_iter().collect();
-    found.sort_by_key(|&(forum, at)| Reverse((at, forum)));
     Ok(found)
 }
 

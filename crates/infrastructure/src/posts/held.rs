@@ -212,7 +212,7 @@ pub(crate) fn reject(
 ) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
-    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    let event = Event::PostRejected { post: id, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     diesel::update(stored_posts::table.find(id.0))
         .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(Some(act.at.unix_millis()))))

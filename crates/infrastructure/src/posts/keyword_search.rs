@@ -9,16 +9,14 @@ use super::{
 use crate::{
     connection::DbConnection,
     schema::{post_words, posts},
-    search::{KnownMatchCount, NewestMatches, RankedMatches},
+    search::{KnownMatchCount, NewestMatches, RankedMatches, SMALL_ON_POSTGRES, has_at_most},
     sql::literal_limit::round_up_limit,
     sql::padded_in::padded_in,
 };
 
 /// The number of newest posts that PostgreSQL scans for words.
 const SCANNED_POSTS: i64 = 500;
-/// The maximum size of a small forum: as many matches as PostgreSQL reads fast, as many texts as SQLite
-/// scans fast.
-const SMALL_ON_POSTGRES: i64 = 2_000;
+/// The maximum size of a small forum: as many texts as SQLite scans fast.
 const SMALL_ON_SQLITE: i64 = 500;
 /// FTS5 skips this many posts of other forums in the time of scanning one text.
 const FTS5_IS_FASTER: i64 = 1_500;
@@ -136,12 +134,5 @@ fn is_small(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
             SMALL_ON_SQLITE.min(last.unwrap_or_default() / FTS5_IS_FASTER)
         }
     };
-    let beyond: Option<i64> = post_words::table
-        .filter(post_words::forum_id.eq(forum.0))
-        .order(post_words::post_id.desc())
-        .select(post_words::post_id)
-        .offset(posts)
-        .first(conn)
-        .optional()?;
-    Ok(beyond.is_none())
+    has_at_most(conn, forum.0, posts)
 }

@@ -227,7 +227,7 @@ pub(crate) fn reject(
 ) -> QueryResult<()> {
     let Some(held) = lock(conn, id)? else { return Ok(()) };
     let LockedHeldReply { post, forum, author, parent, is_under_hidden, .. } = held;
-    let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
+    let event = Event::ReplyRejected { reply: id, post, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     keep_removed_text(conn, id, act.at)?;
     diesel::update(stored_replies::table.find(id.0))

@@ -2,9 +2,11 @@
 
 mod appeals;
 mod codes;
+mod filings;
 mod held;
 mod queue;
 mod rows;
+mod shown;
 mod writes;
 
 use ::moderation::reports::{

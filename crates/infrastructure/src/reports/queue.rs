@@ -1,18 +1,25 @@
 use ::moderation::reports::{QueueScope, Report, ReportState};
-use diesel::prelude::*;
-use kernel::{ById, Page, PageRequest, RemovalRetention};
+use diesel::{prelude::*, sql_types::BigInt};
+use kernel::{ById, Page, PageRequest, RemovalRetention, UserId};
 
 use super::{codes::state_code, rows};
 use crate::{
-    connection::DbConnection,
-    schema::{forum_moderators, reports},
-    sql::literal_limit::literal_limit,
+    connection::{DbConnection, on_backend},
+    schema::reports,
+    sql::{literal_limit::literal_limit, prepared::prepared},
 };
+
+/// The forums that a member moderates, and the oldest report of each after a position, in a state.
+const OLDEST: &str = "SELECT forum, oldest
+    FROM (SELECT m.forum_id AS forum, (SELECT min(r.id) FROM reports AS r
+            WHERE r.forum_id = m.forum_id AND r.id > ? AND r.state = #) AS oldest
+        FROM forum_moderators AS m WHERE m.user_id = ?) AS few
+    WHERE oldest IS NOT NULL";
 
 /// Returns a page of the queue, the oldest first: ids rise with time.
 ///
-/// An index has the reports of each forum and state in this order. So this reads the first ids of each, and merges
-/// them; then it reads a page of reports.
+/// An index has the reports of each forum and state in this order. So this reads the first ids of each forum that can have
+/// some on the page, and merges them; then it reads a page of reports.
 pub(super) fn page(
     conn: &mut DbConnection,
     scope: QueueScope,
@@ -20,27 +27,43 @@ pub(super) fn page(
     page: &PageRequest<ById>,
     retention: RemovalRetention,
 ) -> QueryResult<Page<Report, ById>> {
-    let forums: Vec<Option<i64>> = match scope {
-        QueueScope::All => vec![None],
-        QueueScope::Forum(forum) => vec![Some(forum.0)],
-        QueueScope::ModeratedBy(member) => {
-            let forums: Vec<i64> = forum_moderators::table
-                .filter(forum_moderators::user_id.eq(member.0))
-                .select(forum_moderators::forum_id)
-                .load(conn)?;
-            forums.into_iter().map(Some).collect()
-        }
-    };
     let mut ids = vec![];
-    for forum in forums {
-        for state in states {
+    for state in states {
+        let forums = match scope {
+            QueueScope::All => vec![None],
+            QueueScope::Forum(forum) => vec![Some(forum.0)],
+            QueueScope::ModeratedBy(member) => moderated_forums(conn, member, *state, page)?,
+        };
+        for forum in forums {
             ids.extend(first_ids(conn, forum, *state, page)?);
         }
     }
     ids.sort_unstable();
     ids.truncate(page.limit.fetch_size() as usize);
-    let ids = Page::cut(ids, page.limit, |id| ById(*id));
-    Ok(Page { items: rows::load(conn, &ids.items, retention)?, next: ids.next })
+    let reports = rows::load(conn, &ids, retention)?;
+    Ok(Page::cut_by_size(reports, page.limit, size, |report| ById(report.id.0)))
+}
+
+/// Returns the forums with the oldest reports, as many as a page has reports.
+fn moderated_forums(
+    conn: &mut DbConnection,
+    member: UserId,
+    state: ReportState,
+    page: &PageRequest<ById>,
+) -> QueryResult<Vec<Option<i64>>> {
+    let ById(after) = page.after.unwrap_or(ById(0));
+    let oldest = OLDEST.replace('#', &state_code(state).to_string());
+    let oldest = prepared::<(BigInt, BigInt)>(oldest).bind(after).bind(member.0);
+    let mut oldest: Vec<(i64, i64)> = on_backend!(conn, conn => oldest.load(conn))?;
+    oldest.sort_unstable_by_key(|(_, report)| *report);
+    oldest.truncate(page.limit.fetch_size() as usize);
+    Ok(oldest.into_iter().map(|(forum, _)| Some(forum)).collect())
+}
+
+fn size(report: &Report) -> usize {
+    let notes = report.notes.iter().map(|(name, note)| name.len() + note.len());
+    let decision = report.decision.as_ref().map_or(0, String::len);
+    report.target.excerpt.len() + decision + notes.sum::<usize>()
 }
 
 fn first_ids(

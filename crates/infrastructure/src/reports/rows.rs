@@ -8,13 +8,12 @@ use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
 use super::{
     appeals::add_reasons_of_forums,
-    codes::{kind_of, reason_of, state_of},
+    codes::{kind_of, state_of},
+    filings,
 };
 use crate::{
     connection::DbConnection,
-    schema::{
-        messages, removed_replies, report_filings, reports, stored_posts, stored_replies, users,
-    },
+    schema::{messages, removed_replies, reports, stored_posts, stored_replies, users},
     sql::padded_in::padded_in,
     texts,
 };
@@ -44,6 +43,17 @@ struct Found {
 
 /// Returns these reports by id, as moderators see them.
 pub(super) fn load(
+    conn: &mut DbConnection,
+    ids: &[i64],
+    retention: RemovalRetention,
+) -> QueryResult<Vec<Report>> {
+    let mut reports = load_without_filings(conn, ids, retention)?;
+    filings::add(conn, &mut reports)?;
+    Ok(reports)
+}
+
+/// Like [`load`], but as if nobody had filed them.
+pub(super) fn load_without_filings(
     conn: &mut DbConnection,
     ids: &[i64],
     retention: RemovalRetention,
@@ -80,7 +90,6 @@ pub(super) fn load(
     }
     let mut reports: Vec<_> = rows.into_iter().map(|row| report(row, &mut targets)).collect();
     add_reasons_of_forums(conn, &mut reports)?;
-    add_filings(conn, ids, &mut reports)?;
     Ok(reports)
 }
 
@@ -244,27 +253,4 @@ fn replies(
         post: Some(row.post_id),
     };
     Ok(rows.into_iter().map(|row| (row.id, found(row))).collect())
-}
-
-/// Adds who reported these, and why, in the order in which they did.
-fn add_filings(conn: &mut DbConnection, ids: &[i64], reports: &mut [Report]) -> QueryResult<()> {
-    let filings: Vec<(i64, i16, String, String)> = report_filings::table
-        .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
-        .filter(padded_in(report_filings::report_id, ids.iter().copied()))
-        .order(report_filings::id)
-        .select((
-            report_filings::report_id,
-            report_filings::reason,
-            report_filings::note,
-            users::username,
-        ))
-        .load(conn)?;
-    for (id, reason, note, username) in filings {
-        let Some(report) = reports.iter_mut().find(|report| report.id.0 == id) else { continue };
-        report.reasons.push(reason_of(reason));
-        if !note.is_empty() {
-            report.notes.push((username, note));
-        }
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@ use kernel::{Act, Event, ForumId, RemovalRetention, ReportId, Timestamp, UserId}
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
     held, rows,
+    shown::is_shown,
 };
 use crate::{
     connection::{DbConnection, on_backend},
@@ -25,10 +26,18 @@ pub(super) fn file(
     since: Timestamp,
     most: i64,
 ) -> QueryResult<FileOutcome> {
+    if let Some(forum) = report.forum
+        && !locks::lock_forum_shared(conn, forum)?
+    {
+        return Ok(FileOutcome::NotShown);
+    }
     // Its reports one after another: the count below includes those that are filed at the same time.
     locks::users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
         return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, (report.by, report.at))?)));
+    }
+    if !is_shown(conn, report.target)? {
+        return Ok(FileOutcome::NotShown);
     }
     let filed: i64 = report_filings::table
         .filter(report_filings::user_id.eq(report.by.0))
@@ -102,20 +111,25 @@ fn open_report(
     Err(Error::NotFound)
 }
 
-/// Returns a report as one who filed it sees it.
+/// Returns a report as one who filed it sees it: without what moderators alone are shown.
 pub(super) fn as_filed(
     conn: &mut DbConnection,
     id: i64,
     (by, at): (UserId, Timestamp),
 ) -> QueryResult<Report> {
-    let report = load_one(conn, id, at)?;
+    let found = rows::load_without_filings(conn, &[id], RemovalRetention::at(at))?.pop();
+    let mut report = found.ok_or(Error::NotFound)?;
+    if !is_shown(conn, report.target.target)? {
+        report.target.excerpt.clear();
+        report.target.username = None;
+    }
     let (reason, note, username): (i16, String, String) = report_filings::table
         .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
         .filter(report_filings::report_id.eq(id).and(report_filings::user_id.eq(by.0)))
         .select((report_filings::reason, report_filings::note, users::username))
         .first(conn)?;
     let notes = if note.is_empty() { vec![] } else { vec![(username, note)] };
-    let reasons = vec![reason_of(reason)];
+    let reasons = vec![(reason_of(reason), 1)];
     Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
 }
 

@@ -6,6 +6,7 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
+use super::small_forums::{SMALL_ON_POSTGRES, has_at_most};
 use crate::{
     connection::{DbConnection, on_backend},
     sql::prepared::{Prepared, prepared},
@@ -60,6 +61,14 @@ const POSTS_ON_POSTGRES: &str = "SELECT p.id, p.created_at, p.score, p.title
     CROSS JOIN LATERAL (SELECT id, created_at, score, title FROM shown_posts
         WHERE id = found.post_id AND created_at < ? AND created_at > ? OFFSET 0) AS p
     LIMIT ";
+/// Another index has the words behind the forum: all matches of a small one are read fast.
+const POSTS_IN_SMALL_FORUM: &str = "WITH matches AS MATERIALIZED (SELECT post_id FROM post_words
+        WHERE words_behind(forum_id, search_text) @@ CAST(? AS tsquery))
+    SELECT p.id, p.created_at, p.score, p.title
+    FROM (SELECT post_id FROM matches WHERE post_id < ? AND post_id > ? ORDER BY post_id DESC) AS found
+    CROSS JOIN LATERAL (SELECT id, created_at, score, title FROM shown_posts
+        WHERE id = found.post_id AND created_at < ? AND created_at > ? OFFSET 0) AS p
+    LIMIT ";
 const REPLIES_ON_POSTGRES: &str = "SELECT r.id, r.created_at, r.score, ''
     FROM generate_series((SELECT max(reply_id) FROM reply_words WHERE reply_id < ?) >> 15,
         greatest(CAST(? AS BIGINT), 0) >> 15, -1) AS block
@@ -102,6 +111,12 @@ pub(super) fn texts(
     scope: &Scope,
 ) -> QueryResult<Vec<Row>> {
     let Scope { above, below, after, before, forum, .. } = *scope;
+    let is_postgres = matches!(conn, DbConnection::Postgres(_));
+    if let (true, Texts::Posts, Some(forum)) = (is_postgres, kind, forum)
+        && has_at_most(conn, forum, SMALL_ON_POSTGRES)?
+    {
+        return posts_in_small_forum(conn, terms, (forum, scope));
+    }
     match conn {
         DbConnection::Sqlite(conn) => {
             let sql = match kind {
@@ -129,6 +144,21 @@ pub(super) fn texts(
             found.bind(before).bind(after).load(conn)
         }
     }
+}
+
+fn posts_in_small_forum(
+    conn: &mut DbConnection,
+    terms: &[Term],
+    (forum, scope): (i64, &Scope),
+) -> QueryResult<Vec<Row>> {
+    let Scope { above, below, after, before, .. } = *scope;
+    let found = limited(POSTS_IN_SMALL_FORUM, scope)
+        .bind(tsquery_of(terms, &format!("{forum}:")))
+        .bind(below)
+        .bind(above)
+        .bind(before)
+        .bind(after);
+    on_backend!(conn, conn => found.load(conn))
 }
 
 /// Returns the newest forums that match, by falling id.

@@ -1,7 +1,7 @@
 //! Indexes replies, learns the words of new texts, and forgets those of texts that are gone, a few at a time. Triggers
 //! plan it. Together this takes SQLite's writer half as long as reply by reply, and no author waits for it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Instant};
 
 use ::search::{Query, learnable};
 use diesel::{prelude::*, sql_types::SmallInt};
@@ -9,11 +9,13 @@ use kernel::{PostId, RepositoryError};
 
 use super::{
     corrections::uses,
+    groups::groups,
     words::{self, ReplyWords, index_replies, words_of_reply},
 };
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
+    database::MAX_HOLD,
     schema::{forums, post_words, posts, replies, reply_words, search_tasks},
 };
 
@@ -22,8 +24,10 @@ pub(crate) const REPLY: i16 = 1;
 const FORUM: i16 = 2;
 const FORGET: i16 = 3;
 
-/// The tasks of one transaction.
+/// The tasks that are planned together, and done in one transaction if there is time.
 const BATCH: i64 = 50;
+/// Bytes of replies that are indexed by one statement.
+const BYTES: usize = 64 * 1024;
 
 /// Id, kind, what it is about, and the words to forget.
 type Task = (i64, i16, i64, String);
@@ -35,8 +39,16 @@ struct Plan {
     texts: Vec<String>,
     /// Replies whose words are not stored yet, or others.
     replies: Vec<PlannedReply>,
-    /// Words of texts that are gone and which no other text has.
+    /// Known words of texts that are gone and which no other text has.
     unused: Vec<String>,
+}
+
+/// How many of each a transaction did.
+#[derive(Default)]
+struct Progress {
+    replies: usize,
+    unused: usize,
+    texts: usize,
 }
 
 struct PlannedReply {
@@ -79,13 +91,27 @@ impl Database {
             if tasks.is_empty() {
                 return Ok(done);
             }
-            let plan = self.read(|conn| plan(conn, &tasks))?;
-            self.write(|conn, _| carry_out(conn, &tasks, &plan))?;
-            done += tasks.len();
-            if !pause() {
-                return Ok(done);
+            let mut plan = self.read(|conn| plan(conn, &tasks))?;
+            let mut is_done = false;
+            while !is_done {
+                let progress = self.write(|conn, _| carry_out(conn, &tasks, &plan))?;
+                is_done = plan.go_on_after(&progress);
+                done += if is_done { tasks.len() } else { 0 };
+                if !pause() {
+                    return Ok(done);
+                }
             }
         }
+    }
+}
+
+impl Plan {
+    /// Returns whether all is done.
+    fn go_on_after(&mut self, progress: &Progress) -> bool {
+        self.replies.drain(..progress.replies);
+        self.unused.drain(..progress.unused);
+        self.texts.drain(..progress.texts);
+        self.replies.is_empty() && self.unused.is_empty() && self.texts.is_empty()
     }
 }
 
@@ -137,6 +163,7 @@ fn plan(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Plan> {
     let replies: Vec<(i64, String, Option<String>)> = replies::table
         .left_join(reply_words::table)
         .filter(replies::id.eq_any(of_kind(REPLY)).and(replies::removed.eq(false)))
+        .order(replies::id)
         .select((replies::id, replies::description, reply_words::search_text.nullable()))
         .load(conn)?;
     for (id, source, indexed) in replies {
@@ -155,7 +182,7 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
     let gone = tasks.iter().filter(|task| task.1 == FORGET);
     let words: BTreeSet<&str> = gone.flat_map(|task| learnable(&task.3)).collect();
     let mut unused = vec![];
-    for word in words {
+    for word in words::known(conn, words)? {
         let Ok(query) = Query::parse(&format!("\"{word}\"")) else { continue };
         let mut used = 0;
         for term in query.terms() {
@@ -168,23 +195,51 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
     Ok(unused)
 }
 
+/// Does what there is time for, and deletes the tasks if that is all.
+///
 /// Words are learned after others are forgotten: a text that came meanwhile has a task of its own.
-fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<()> {
-    let ids: Vec<i64> = plan.replies.iter().map(|reply| reply.id).collect();
-    let locked = locked_replies(conn, &ids)?;
-    let unchanged = locked.iter().filter_map(|(id, forum, source)| {
-        // One that changed meanwhile has another task.
-        let same = plan.replies.iter().find(|one| one.id == *id && one.source == *source)?;
-        Some(ReplyWords { reply: *id, forum: *forum, words: &same.words })
-    });
-    index_replies(conn, &unchanged.collect::<Vec<_>>())?;
-    let unused: Vec<&str> = plan.unused.iter().map(String::as_str).collect();
-    words::forget(conn, &unused)?;
-    let unknown = words::unknown(conn, plan.texts.iter().map(String::as_str))?;
-    words::learn(conn, &unknown)?;
-    let ids = tasks.iter().map(|task| task.0);
-    diesel::delete(search_tasks::table.filter(search_tasks::id.eq_any(ids))).execute(conn)?;
-    Ok(())
+fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Progress> {
+    let start = Instant::now();
+    let has_time = || start.elapsed() < MAX_HOLD;
+    let mut progress =
+        Progress { replies: index(conn, &plan.replies, has_time)?, ..Progress::default() };
+    if progress.replies < plan.replies.len() {
+        return Ok(progress);
+    }
+    progress.unused = words::forget(conn, &plan.unused, has_time)?;
+    if progress.unused < plan.unused.len() {
+        return Ok(progress);
+    }
+    progress.texts = words::learn(conn, &plan.texts, has_time)?;
+    if progress.texts == plan.texts.len() {
+        let ids = tasks.iter().map(|task| task.0);
+        diesel::delete(search_tasks::table.filter(search_tasks::id.eq_any(ids))).execute(conn)?;
+    }
+    Ok(progress)
+}
+
+/// Indexes replies by id, at least one, and returns how many there was time for.
+fn index(
+    conn: &mut DbConnection,
+    replies: &[PlannedReply],
+    has_time: impl Fn() -> bool,
+) -> QueryResult<usize> {
+    let mut done = 0;
+    for some in groups(replies, BYTES, |reply| reply.words.len()) {
+        let ids: Vec<i64> = some.iter().map(|reply| reply.id).collect();
+        let locked = locked_replies(conn, &ids)?;
+        let unchanged = locked.iter().filter_map(|(id, forum, source)| {
+            // One that changed meanwhile has another task.
+            let same = some.iter().find(|one| one.id == *id && one.source == *source)?;
+            Some(ReplyWords { reply: *id, forum: *forum, words: &same.words })
+        });
+        index_replies(conn, &unchanged.collect::<Vec<_>>())?;
+        done += some.len();
+        if !has_time() {
+            break;
+        }
+    }
+    Ok(done)
 }
 
 /// Returns replies that are not removed, their forums and texts, and keeps them as they are until the transaction ends.

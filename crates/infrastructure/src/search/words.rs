@@ -6,7 +6,7 @@ use ::search::{learnable, neighbourhood, word_id};
 use diesel::{prelude::*, sql_types::BigInt, upsert::excluded};
 use kernel::PostId;
 
-use super::{normalize, stored};
+use super::{groups::groups, normalize, stored};
 use crate::{
     connection::{DbConnection, on_backend},
     schema::{reply_words, search_neighbours, search_words, stored_replies},
@@ -15,9 +15,11 @@ use crate::{
 
 /// Rows in one statement.
 const BATCH: usize = 1_000;
+/// Bytes of texts that are learned together.
+const BYTES: usize = 4 * 1024;
 
 /// Words by their numbers.
-pub(super) type Words<'a> = BTreeMap<i64, &'a str>;
+type Words<'a> = BTreeMap<i64, &'a str>;
 
 /// Returns the search words of a reply: those of its plain text.
 pub(crate) fn words_of_reply(plain: &str) -> String {
@@ -68,7 +70,7 @@ pub(crate) fn forget_replies(conn: &mut DbConnection, post: PostId) -> QueryResu
 }
 
 /// Returns the words of texts, each with its words separated by spaces, that may be suggested but are not known.
-pub(super) fn unknown<'a>(
+fn unknown<'a>(
     conn: &mut DbConnection,
     texts: impl IntoIterator<Item = &'a str>,
 ) -> QueryResult<Words<'a>> {
@@ -76,22 +78,54 @@ pub(super) fn unknown<'a>(
         texts.into_iter().flat_map(learnable).map(|word| (word_id(word), word)).collect();
     let ids: Vec<i64> = words.keys().copied().collect();
     for some in ids.chunks(BATCH) {
-        for id in known(conn, some)? {
+        for id in known_ids(conn, some)? {
             words.remove(&id);
         }
     }
     Ok(words)
 }
 
-fn known(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> {
+/// Returns those of these words that are known.
+pub(super) fn known<'a>(
+    conn: &mut DbConnection,
+    words: impl IntoIterator<Item = &'a str>,
+) -> QueryResult<Vec<&'a str>> {
+    let words: Vec<(i64, &str)> = words.into_iter().map(|word| (word_id(word), word)).collect();
+    let mut found = vec![];
+    for some in words.chunks(BATCH) {
+        let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();
+        let known = known_ids(conn, &ids)?;
+        found.extend(some.iter().filter(|(id, _)| known.contains(id)).map(|(_, word)| *word));
+    }
+    Ok(found)
+}
+
+fn known_ids(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> {
     let query = prepared::<(BigInt,)>("SELECT id FROM search_words WHERE id IN ?")
         .bind(ids.iter().copied().collect::<Value>());
     let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Adds words to those that are known.
-pub(super) fn learn(conn: &mut DbConnection, words: &Words<'_>) -> QueryResult<()> {
+/// Adds the words of texts, at least of one, to those that are known. Returns how many texts there was time for.
+pub(super) fn learn(
+    conn: &mut DbConnection,
+    texts: &[String],
+    has_time: impl Fn() -> bool,
+) -> QueryResult<usize> {
+    let mut done = 0;
+    for some in groups(texts, BYTES, String::len) {
+        let unknown = unknown(conn, some.iter().map(String::as_str))?;
+        add(conn, &unknown)?;
+        done += some.len();
+        if !has_time() {
+            break;
+        }
+    }
+    Ok(done)
+}
+
+fn add(conn: &mut DbConnection, words: &Words<'_>) -> QueryResult<()> {
     let words: Vec<(i64, &str)> = words.iter().map(|(&id, &word)| (id, word)).collect();
     for some in words.chunks(BATCH) {
         let row = |(id, word): &(i64, &str)| {
@@ -118,8 +152,13 @@ pub(super) fn learn(conn: &mut DbConnection, words: &Words<'_>) -> QueryResult<(
     Ok(())
 }
 
-/// Removes words, which no text has.
-pub(super) fn forget(conn: &mut DbConnection, words: &[&str]) -> QueryResult<()> {
+/// Removes words, which no text has, at least one. Returns how many there was time for.
+pub(super) fn forget(
+    conn: &mut DbConnection,
+    words: &[String],
+    has_time: impl Fn() -> bool,
+) -> QueryResult<usize> {
+    let mut done = 0;
     for word in words {
         let id = word_id(word);
         diesel::delete(search_words::table.find(id)).execute(conn)?;
@@ -127,6 +166,10 @@ pub(super) fn forget(conn: &mut DbConnection, words: &[&str]) -> QueryResult<()>
             .filter(search_neighbours::part.eq_any(neighbourhood(word)))
             .filter(search_neighbours::word_id.eq(id));
         diesel::delete(parts).execute(conn)?;
+        done += 1;
+        if !has_time() {
+            break;
+        }
     }
-    Ok(())
+    Ok(done)
 }

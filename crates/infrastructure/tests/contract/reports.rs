@@ -1,4 +1,5 @@
-use infrastructure::{DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
 use kernel::{
     ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
     UserId,
@@ -31,6 +32,10 @@ contract! {
     a_report_outlives_the_thing_that_it_is_about,
     moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
+    what_moderators_removed_is_shown_to_no_reporter,
+    deleting_a_forum_during_reports_does_not_deadlock,
+    a_report_has_its_newest_notes_and_counts_all_filings,
+    a_page_of_reports_ends_by_size,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -88,7 +93,7 @@ fn reports_of_a_thing_are_one_until_it_is_decided(db: &TestDb) {
     let second = file(db, &new(id, forum, people[1], ReportReason::Abuse));
     assert_eq!(second.id, first.id);
     let found = queue(db, QueueScope::All, 10);
-    assert_eq!(found[0].reasons, [ReportReason::Spam, ReportReason::Abuse]);
+    assert_eq!(found[0].reasons, [(ReportReason::Spam, 1), (ReportReason::Abuse, 1)]);
     let note = |name: &str, by: UserId| (name.to_owned(), format!("Note of {by}"));
     assert_eq!(found[0].notes, [note("ann", people[0]), note("bob", people[1])]);
     assert_eq!(found[0].target.username.as_deref(), Some("founder"));
@@ -104,7 +109,7 @@ fn a_reporter_sees_only_the_own_reason_and_note(db: &TestDb) {
     let filed = file(db, &new(id, forum, ann, ReportReason::Spam));
     decide(db, filed.id, ReportState::InProgress, ann);
     let seen = file(db, &new(id, forum, bob, ReportReason::Illegal));
-    assert_eq!(seen.reasons, [ReportReason::Illegal]);
+    assert_eq!(seen.reasons, [(ReportReason::Illegal, 1)]);
     assert_eq!(seen.notes, [("bob".to_owned(), format!("Note of {bob}"))]);
     assert_eq!((seen.assignee, seen.decision), (None, None));
 }
@@ -117,7 +122,7 @@ fn a_second_report_by_a_member_changes_nothing(db: &TestDb) {
     let again = reports(db).file(&new(id, forum, ann, ReportReason::Other), START, 100).unwrap();
     let FileOutcome::FiledBefore(again) = again else { panic!("{again:?}") };
     assert_eq!((again.id, again.state), (filed.id, ReportState::Resolved));
-    assert_eq!(again.reasons, [ReportReason::Spam]);
+    assert_eq!(again.reasons, [(ReportReason::Spam, 1)]);
 }
 
 fn a_day_takes_so_many_reports_of_a_member(db: &TestDb) {
@@ -140,7 +145,7 @@ fn concurrent_reports_of_a_thing_are_one(db: &TestDb) {
     let ids =
         sixteen_at_once(|n| file(db, &new(id, forum, people[n as usize], ReportReason::Spam)).id);
     assert!(ids.iter().all(|id| *id == ids[0]));
-    assert_eq!(queue(db, QueueScope::All, 10)[0].reasons.len(), 16);
+    assert_eq!(queue(db, QueueScope::All, 10)[0].reasons, [(ReportReason::Spam, 16)]);
 }
 
 fn of_two_deciders_one_decides(db: &TestDb) {
@@ -268,4 +273,92 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let found = queue(db, QueueScope::All, 10);
     let target = &found[0].target;
     assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
+}
+
+fn what_moderators_removed_is_shown_to_no_reporter(db: &TestDb) {
+    let (id, forum) = post(db);
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let replies = DbReplies(db.database.clone());
+    let description = Description::parse("Buy **cheap** seeds").unwrap();
+    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
+    let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
+    let about = |kind, id, by| {
+        let target = ReportTarget { kind, id };
+        NewReport { target, ..new(PostId(0), forum, by, ReportReason::Spam) }
+    };
+    let of_post = |by| about(TargetKind::Post, id.0, by);
+    let of_reply = |by| about(TargetKind::Reply, reply.id.0, by);
+    file(db, &of_post(ann));
+    file(db, &of_reply(ann));
+    let is_hidden = |of: &dyn Fn(UserId) -> NewReport| {
+        let FileOutcome::FiledBefore(seen) = reports(db).file(&of(ann), START, 100).unwrap() else {
+            panic!()
+        };
+        assert_eq!((seen.target.excerpt.as_str(), &seen.target.username), ("", &None));
+        let late = reports(db).file(&of(bob), START, 100).unwrap();
+        assert_eq!(late, FileOutcome::NotShown);
+    };
+    assert!(replies.remove(reply.id, &ACT).unwrap());
+    is_hidden(&of_reply);
+    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
+    is_hidden(&of_post);
+    is_hidden(&of_reply);
+    assert_eq!(queue(db, QueueScope::All, 10).len(), 2);
+}
+
+fn deleting_a_forum_during_reports_does_not_deadlock(db: &TestDb) {
+    let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
+    let forums = DbForums(db.database.clone());
+    for round in 0..8 {
+        let forum = db.add_forum(people[0], &format!("Forum {round}"));
+        let ids: Vec<_> = people.iter().map(|author| db.add_post(*author, forum)).collect();
+        sixteen_at_once(|n| {
+            if n == 15 {
+                return assert!(forums.delete(forum, &ACT).unwrap());
+            }
+            let n = n as usize;
+            reports(db)
+                .file(&new(ids[n], forum, people[n], ReportReason::Spam), START, 100)
+                .unwrap();
+        });
+    }
+}
+
+/// Files a report by each of `count` members about each of these reports, with notes of 500 characters.
+fn add_filings(db: &TestDb, count: i64) {
+    for n in 0..count {
+        let by = db.add_user(&format!("filer{n}"));
+        let note = format!("{n:02}{}", "\u{1f331}".repeat(498));
+        db.run(&format!(
+            "INSERT INTO report_filings (report_id, user_id, reason, note, filed_at)
+                SELECT id, {by}, 1, '{note}', 0 FROM reports"
+        ));
+    }
+}
+
+fn a_report_has_its_newest_notes_and_counts_all_filings(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    file(db, &new(id, forum, ann, ReportReason::Spam));
+    add_filings(db, 25);
+    let report = &queue(db, QueueScope::All, 10)[0];
+    assert_eq!(report.reasons, [(ReportReason::Spam, 1), (ReportReason::Abuse, 25)]);
+    let names: Vec<_> = report.notes.iter().map(|(name, _)| name.clone()).collect();
+    assert_eq!(names, (5..25).map(|n| format!("filer{n}")).collect::<Vec<_>>());
+}
+
+fn a_page_of_reports_ends_by_size(db: &TestDb) {
+    let (_, forum) = post(db);
+    let ann = db.add_user("ann");
+    for _ in 0..40 {
+        file(db, &new(db.add_post(ann, forum), forum, ann, ReportReason::Spam));
+    }
+    add_filings(db, 20);
+    let states = [ReportState::Open];
+    let request = PageRequest::<ById> { limit: Limit::new(100).unwrap(), after: None };
+    let retention = RemovalRetention::at(T0);
+    let page = reports(db).queue(QueueScope::All, &states, &request, retention).unwrap();
+    assert!((26..30).contains(&page.items.len()), "{}", page.items.len());
+    assert_eq!(page.next, page.items.last().map(|report| ById(report.id.0)));
+    assert_eq!(queue(db, QueueScope::All, 100).len(), 40);
 }

@@ -61,11 +61,13 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::ModeratorRemoved { forum, user, by } => {
             member(LogAction::ModeratorRemoved, user, by, Some(forum))
         }
-        Event::PostDeleted { post, forum, author, by } => {
+        Event::PostDeleted { post, forum, author, by }
+        | Event::PostRejected { post, forum, author, by } => {
             let subject = LoggedSubject::Post { post, author: Some(author) };
             of_others(LogAction::PostDeleted, by, author, forum, subject)
         }
-        Event::ReplyRemoved { reply, post, forum, author, by } => {
+        Event::ReplyRemoved { reply, post, forum, author, by }
+        | Event::ReplyRejected { reply, post, forum, author, by } => {
             let subject = LoggedSubject::Reply { reply, post, author };
             of_others(LogAction::ReplyDeleted, by, author, forum, subject)
         }

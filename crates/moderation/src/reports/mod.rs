@@ -9,15 +9,15 @@
 //!   second one changes nothing, and says who made the first.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
 //!   the text. Its author may take both away before.
-//! - A reporter sees only the own reason and note.
+//! - A reporter sees only the own reason and note, and nothing of what was removed, which takes no reports.
 
 mod report;
 mod repository;
 mod service;
 
 pub use report::{
-    Approval, Decision, NewReport, Report, ReportKind, ReportLocation, ReportNote, ReportReason,
-    ReportState, ReportTarget, TargetKind, TargetView,
+    Approval, Decision, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation, ReportNote,
+    ReportReason, ReportState, ReportTarget, TargetKind, TargetView,
 };
 pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
 pub use service::{Decidable, ReportError, Reports};

@@ -95,6 +95,9 @@ impl ReportState {
     }
 }
 
+/// How many notes a report is shown with.
+pub const NEWEST_NOTES: i64 = 20;
+
 /// A report by a member that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
@@ -144,9 +147,9 @@ pub struct Report {
     pub kind: ReportKind,
     pub state: ReportState,
     pub target: TargetView,
-    /// The reasons of all who reported it.
-    pub reasons: Vec<ReportReason>,
-    /// Who noted what.
+    /// How many reported it for each reason that somebody gave.
+    pub reasons: Vec<(ReportReason, usize)>,
+    /// Who noted what, in the order in which they did; at most the newest [`NEWEST_NOTES`].
     pub notes: Vec<(String, String)>,
     /// The name of who works on it or decided it.
     pub assignee: Option<String>,

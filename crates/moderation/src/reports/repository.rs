@@ -13,6 +13,8 @@ pub enum FileOutcome {
     FiledBefore(Box<Report>),
     /// The member reported as much as a day allows.
     TooMany,
+    /// It was removed, or is gone.
+    NotShown,
 }
 
 /// The outcome of a decision.
@@ -38,7 +40,7 @@ pub enum QueueScope {
 /// Stores reports.
 #[cfg_attr(test, mockall::automock)]
 pub trait ReportRepository: Send + Sync {
-    /// Reports a thing, unless the member has filed `most` reports since `since`.
+    /// Reports a thing that is shown, unless the member has filed `most` reports since `since`.
     fn file(
         &self,
         report: &NewReport,

@@ -7,7 +7,7 @@ use kernel::{
 
 use super::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget,
+    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
 
 /// How many reports a member files in 24 hours.
@@ -28,6 +28,11 @@ pub enum ReportError {
     Decided(String),
     #[error("You can report {DAILY_REPORTS} things a day.")]
     TooMany,
+    #[error("A removed reply takes no reports.")]
+    ReplyRemoved,
+    /// A post or a message was removed at the same moment.
+    #[error("What you report is no longer there.")]
+    TargetGone,
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }
@@ -66,7 +71,7 @@ impl Reports {
         if is_received { Ok(()) } else { Err(ReportError::NoSuchMessage) }
     }
 
-    /// Reports a thing that exists. Returns the report as the actor sees it, and whether it is a first one.
+    /// Reports a thing that is shown. Returns the report as the actor sees it, and whether it is a first one.
     pub fn file(
         &self,
         actor: &Actor,
@@ -81,6 +86,10 @@ impl Reports {
             FileOutcome::Filed(report) => Ok((*report, true)),
             FileOutcome::FiledBefore(report) => Ok((*report, false)),
             FileOutcome::TooMany => Err(ReportError::TooMany),
+            FileOutcome::NotShown if target.kind == TargetKind::Reply => {
+                Err(ReportError::ReplyRemoved)
+            }
+            FileOutcome::NotShown => Err(ReportError::TargetGone),
         }
     }
 

@@ -244,7 +244,8 @@ mod tests {
         let page = PageRequest { limit: Limit::default(), after: None };
         let count = |state| {
             let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
-            found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
+            let filings = |report: &Report| report.reasons.iter().map(|(_, count)| count).sum();
+            found.items.iter().map(filings).collect::<Vec<usize>>()
         };
         assert_eq!(count(ReportState::Open), [2, 1, 1, 1, 0], "two appeals, and a held post");
         assert_eq!(count(ReportState::Resolved), [2]);

@@ -162,6 +162,26 @@ async fn a_rejected_text_is_removed_and_its_author_told() {
 }
 
 #[tokio::test]
+async fn a_rejection_is_not_announced_to_those_who_never_saw_the_text() {
+    let app = TestApp::spawn().await;
+    let (moderator, member) = forum(&app).await;
+    let mut stream = app.anonymous().follow("posts,forum:1,post:1").await;
+    hold(&member).await;
+    for report in moderator.get("/api/reports").await.column("id") {
+        done(moderator.put(&format!("/api/reports/{report}"), json!({"state": "rejected"})).await);
+    }
+    let post = moderator.create_post(1, "Masts").await;
+    loop {
+        let (name, data) = stream.next_act().await;
+        // What was written before may still be on its way.
+        assert_eq!(data["act"], "written", "{name} {data}");
+        if data["id"] == post {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_second_decision_is_refused_and_a_withdrawn_text_has_none() {
     let app = TestApp::spawn().await;
     let (moderator, member) = forum(&app).await;

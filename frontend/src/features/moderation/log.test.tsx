@@ -168,13 +168,13 @@ const UNDO: Undone[] = [
   [
     { action: "promoted", target: BOB, forum: null },
     "Demote",
-    "Demote bob? They will be an admin no more.",
+    "Demote bob? They will no longer be an admin.",
     ["put", "/moderation/user/2/demote"],
   ],
   [
     { action: "forum-banned", target: BOB },
     "Unban",
-    "Let bob write in this forum again?",
+    "Unban bob from this forum?",
     ["delete", "/api/forums/7/bans/2"],
   ],
   [
@@ -218,7 +218,7 @@ test.each(UNDO)("%j is undone by %s", async (change, button, question, [method, 
     const dialog = within(await screen.findByRole("dialog", { name: question }));
     await user.click(dialog.getByRole("button", { name: button }));
   }
-  expect(await screen.findByText(/^Undone/)).toBeVisible();
+  expect(await screen.findByText(/^Reverted/)).toBeVisible();
   const [call, ...more] = calls.flat();
   expect(more).toEqual([]);
   expect(call).toMatchObject({ method: method.toUpperCase(), ...(body && { body }) });

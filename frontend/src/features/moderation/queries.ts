@@ -51,13 +51,6 @@ export const moderationQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),
-  /** The forum to which the queue is narrowed. */
-  forum: (id: number) =>
-    queryOptions({
-      queryKey: [...keys.all, "forum", id],
-      queryFn: ({ signal }) =>
-        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
-    }),
   /** The reported thing among what is around it. */
   place: ({ kind, id, post }: Report["target"]) =>
     queryOptions({

@@ -30,7 +30,7 @@ test("members find their own held posts on their profile and can only take them 
   const { user } = visit("/u/ann");
   const own = within(await screen.findByRole("region", { name: "Awaiting approval" }));
   expect(own.getByRole("link", { name: "Cheap ropes" })).toHaveAttribute("href", "/posts/12");
-  expect(await own.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(await own.findByText("Awaiting approval")).toBeVisible();
   expect(own.queryByRole("button", { name: /vote/i })).toBeNull();
   await user.click(await own.findByRole("button", { name: "More actions" }));
   expect(await own.findByRole("menuitem", { name: "Delete" })).toBeVisible();

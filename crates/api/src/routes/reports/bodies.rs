@@ -29,6 +29,7 @@ pub(super) struct Report {
     state: StateWord,
     target: ReportedThing,
     reasons: ReasonCounts,
+    /// The newest 20 notes, in the order in which they were filed.
     notes: Vec<ReporterNote>,
     /// How many reported it.
     count: usize,
@@ -54,7 +55,7 @@ enum StateWord {
     Rejected,
 }
 
-/// The reported thing. Without excerpt and name where it is gone.
+/// The reported thing. Without excerpt and name where it is gone, and for those who reported it also where it was removed.
 #[derive(Serialize, ToSchema)]
 struct ReportedThing {
     /// `member`: who appeals.
@@ -107,7 +108,7 @@ impl From<ReportState> for StateWord {
 impl From<Found> for Report {
     fn from(report: Found) -> Self {
         let mut reasons = ReasonCounts::default();
-        for reason in &report.reasons {
+        for (reason, count) in &report.reasons {
             *match reason {
                 ReportReason::Spam => &mut reasons.spam,
                 ReportReason::Abuse => &mut reasons.abuse,
@@ -115,7 +116,7 @@ impl From<Found> for Report {
                 ReportReason::Illegal => &mut reasons.illegal,
                 ReportReason::Other => &mut reasons.other,
                 ReportReason::Appeal => continue,
-            } += 1;
+            } += count;
         }
         let note = |(username, note)| ReporterNote { username, note };
         let view = report.target;
@@ -142,7 +143,7 @@ impl From<Found> for Report {
                 removed: view.is_removed,
             },
             reasons,
-            count: report.reasons.len(),
+            count: report.reasons.iter().map(|(_, count)| count).sum(),
             notes: report.notes.into_iter().map(note).collect(),
             assignee: report.assignee,
             opened_at: report.opened_at.to_rfc3339(),

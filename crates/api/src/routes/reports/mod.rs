@@ -65,6 +65,7 @@ async fn report_post(
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
+    (status = 409, description = "The reply was removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/replies/{id}/report")]
 async fn report_reply(

@@ -11,15 +11,13 @@ use super::{Consumed, Outbox, StoredEvent};
 use crate::{
     Database, Events,
     connection::{DbConnection, on_backend},
-    database::event_codec,
+    database::{MAX_HOLD, event_codec},
     schema::outbox,
     sql::padded_in::padded_in,
 };
 
 /// The maximum number of events per transaction.
 const MAX_BATCH: i64 = 50;
-/// The time after which a transaction takes no further event: on SQLite all other writes wait for it.
-const MAX_HOLD: Duration = Duration::from_millis(20);
 /// The delays before retries of an event; after one failure more it is set aside.
 const RETRY_AFTER: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
 

@@ -79,7 +79,7 @@ fn an_appeal_is_a_report_about_the_member(db: &TestDb) {
     assert_eq!(report.target.username.as_deref(), Some("ann"));
     assert_eq!(report.target.excerpt, "Spam");
     assert_eq!((report.target.forum, report.target.post), (None, None));
-    assert_eq!(report.reasons, [ReportReason::Appeal]);
+    assert_eq!(report.reasons, [(ReportReason::Appeal, 1)]);
     assert_eq!(report.notes, [("ann".to_owned(), "It was my brother".to_owned())]);
     assert_eq!(queue(db, ReportState::Open), [report]);
     assert_eq!(logged(db), [LogAction::Banned], "an appeal is no act on others");

@@ -135,7 +135,7 @@ fn an_appeal_is_a_report_of_the_forum(db: &TestDb) {
         (report.target.excerpt.as_str(), report.target.username.as_deref()),
         ("Spam", Some("bob"))
     );
-    assert_eq!(report.reasons, [ReportReason::Appeal]);
+    assert_eq!(report.reasons, [(ReportReason::Appeal, 1)]);
     assert_eq!(report.notes, [("bob".to_owned(), "It was my brother".to_owned())]);
     let open = ReportState::Open;
     let scopes = [

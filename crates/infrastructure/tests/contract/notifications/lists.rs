@@ -8,6 +8,7 @@ use crate::support::{T0, TestDb, contract};
 contract! {
     notifications_page_latest_first,
     unread_ones_are_listed_and_counted,
+    more_unread_ones_than_a_statement_has_parameters_are_read,
     old_and_too_many_read_ones_are_not_shown,
     old_and_too_many_read_ones_are_deleted,
 }
@@ -66,6 +67,18 @@ fn unread_ones_are_listed_and_counted(db: &TestDb) {
     assert_eq!(counted(db), 1);
     list(db).mark_read_up_to(ann, at(9)).unwrap();
     assert_eq!(counted(db), 0);
+}
+
+fn more_unread_ones_than_a_statement_has_parameters_are_read(db: &TestDb) {
+    let ann = db.add_user("ann");
+    add(db, ann, 1, false);
+    db.run(
+        "INSERT INTO notifications (user_id, kind, act, subject, count, updated_at, read)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 66000)
+            SELECT user_id, kind, act, 'n' || n, count, updated_at, read FROM notifications, numbers",
+    );
+    list(db).mark_read_up_to(ann, at(1)).unwrap();
+    assert_eq!(db.number("SELECT count(*) AS n FROM notifications WHERE NOT read"), 0);
 }
 
 /// One that is too old, one that is just not, and 502 that were read.

@@ -40,6 +40,10 @@ impl<'a> Plans<'a> {
         Self { db, database: Database::open(db.url()).unwrap(), refused: RefCell::default() }
     }
 
+    pub(super) fn are_of_postgres(&self) -> bool {
+        matches!(self.db.url(), DatabaseUrl::Postgres(_))
+    }
+
     pub(super) fn database(&self) -> Database {
         self.database.clone()
     }
@@ -60,6 +64,25 @@ impl<'a> Plans<'a> {
         self.examine(name, list, true, |statement| self.explain(statement));
     }
 
+    /// The number of statements that `list` sends.
+    pub(super) fn count(list: impl FnOnce()) -> usize {
+        SENT.take();
+        list();
+        SENT.take().len()
+    }
+
+    /// A statement of `list` reads an index of this name.
+    pub(super) fn check_uses(&self, index: &str, list: impl FnOnce()) {
+        SENT.take();
+        list();
+        let sent = SENT.take();
+        let plans: Vec<_> =
+            sent.iter().filter(|sql| reads(sql)).flat_map(|sql| self.explain(sql)).collect();
+        if !plans.iter().any(|step| step.contains(index)) {
+            writeln!(self.refused.borrow_mut(), "nothing reads {index}: {plans:#?}").unwrap();
+        }
+    }
+
     /// Fails with all that was refused.
     pub(super) fn report(&self) {
         let refused = self.refused.borrow();
@@ -77,8 +100,7 @@ impl<'a> Plans<'a> {
         list();
         let sent = SENT.take();
         assert!(!sent.is_empty(), "{name}: nothing was heard");
-        let reads = |sql: &&String| sql.starts_with("SELECT") || sql.starts_with("WITH");
-        for statement in sent.iter().filter(reads) {
+        for statement in sent.iter().filter(|sql| reads(sql)) {
             let plan = plan_of(statement);
             let is_bad = |step: &&String| {
                 reads_all(step) || reads_votes_of_all(step) || (!may_sort && sorts(step))
@@ -119,6 +141,10 @@ impl<'a> Plans<'a> {
         conn.batch_execute(&format!("PREPARE asked AS {sql}")).unwrap();
         lines(conn, &format!("EXPLAIN EXECUTE asked ({})", literals.join(", ")))
     }
+}
+
+fn reads(statement: &str) -> bool {
+    statement.starts_with("SELECT") || statement.starts_with("WITH")
 }
 
 fn lines(conn: &mut PgConnection, explain: &str) -> Vec<String> {

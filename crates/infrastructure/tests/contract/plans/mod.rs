@@ -2,6 +2,7 @@
 
 mod community;
 mod explain;
+mod many_forums;
 mod search;
 
 use drafts::DraftRepository;
@@ -287,7 +288,8 @@ fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
     let states = [ReportState::Open, ReportState::InProgress];
     let kept = RemovalRetention::at(T0);
-    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
+    let moderated = QueueScope::ModeratedBy(UserId(7));
+    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5)), moderated] {
         for page in pages(ById(4_000)) {
             plans.check_sorting("reports: a page by id", || {
                 drop(reports.queue(scope, &states, &page, kept).unwrap());

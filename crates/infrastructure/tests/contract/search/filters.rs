@@ -7,6 +7,7 @@ use crate::support::{TestDb, contract};
 contract! {
     only_what_a_member_wrote,
     only_what_is_in_a_forum,
+    only_what_is_in_a_large_forum,
     only_what_is_between_two_times,
     filters_narrow_together,
     a_filter_for_what_is_not_there_finds_nothing,
@@ -45,6 +46,21 @@ fn only_what_is_in_a_forum(db: &TestDb) {
     let of = |forum| all(&scene, Filters { forum: Some(forum), ..Filters::default() });
     assert_eq!(of(scene.forum), ["reply Tea 2", "post Tea 1"]);
     assert_eq!(of(other), ["reply Tea 4", "post Tea 3", "forum Tea rooms"]);
+}
+
+/// With more posts than are searched by the words of a small forum.
+fn only_what_is_in_a_large_forum(db: &TestDb) {
+    let (scene, other) = talk(db);
+    let (ann, at) = (scene.ann, minutes(5).unix_millis());
+    db.run(&format!(
+        "INSERT INTO posts (forum_id, author_id, title, description, created_at, day)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2001)
+            SELECT {other}, {ann}, 'Coffee', '.', {at}, 1 FROM numbers;
+         INSERT INTO post_words (post_id, forum_id, search_text)
+            SELECT id, forum_id, 'coffee' FROM posts WHERE title = 'Coffee'"
+    ));
+    let found = all(&scene, Filters { forum: Some(other), ..Filters::default() });
+    assert_eq!(found, ["reply Tea 4", "post Tea 3", "forum Tea rooms"]);
 }
 
 fn only_what_is_between_two_times(db: &TestDb) {

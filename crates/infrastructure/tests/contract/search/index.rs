@@ -17,6 +17,7 @@ contract! {
     words_that_other_texts_have_stay,
     what_is_written_behind_the_ports_is_indexed_later,
     indexing_stops_when_it_is_told_to,
+    a_transaction_learns_and_forgets_some_of_many_words,
     indexing_again_changes_nothing,
     replies_are_indexed_while_they_are_written,
 }
@@ -122,6 +123,43 @@ fn indexing_stops_when_it_is_told_to(db: &TestDb) {
     assert!((1..tasks).contains(&done), "{done} of {tasks}");
     assert_eq!(done + db.database.index_words(|| true).unwrap(), tasks);
     assert!(!db.database.has_words_to_index().unwrap());
+}
+
+/// Words of ten letters that no other number has.
+fn many_words(number: u32) -> String {
+    let letter = |digit: u32| char::from_u32(u32::from(b'a') + digit % 26).unwrap();
+    let word = |n: u32| {
+        let tail = (0..7).map(|place| letter((n * 7_919) >> place));
+        [n, n / 26, n / 676].map(letter).into_iter().chain(tail).collect::<String>()
+    };
+    (number * 300..(number + 1) * 300).map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn a_transaction_learns_and_forgets_some_of_many_words(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Notes", ".", 1);
+    scene.index();
+    let before = count(db, "search_words");
+    let write = |number| scene.write_reply(scene.ann, post, &many_words(number), 2);
+    let replies = [0, 1, 2, 3, 4].map(write);
+    let index = || {
+        let mut transactions = 0;
+        let go_on = || {
+            transactions += 1;
+            true
+        };
+        db.database.index_words(go_on).unwrap();
+        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        transactions
+    };
+    assert!(index() > 1);
+    assert!(count(db, "search_words") > before + 1_000);
+    for reply in replies {
+        scene.replies().remove(reply, &ACT).unwrap();
+    }
+    assert!(index() > 1);
+    assert_eq!(count(db, "search_tasks"), 0);
+    assert_eq!(count(db, "search_words"), before);
 }
 
 fn indexing_again_changes_nothing(db: &TestDb) {

@@ -1,12 +1,15 @@
-use std::io::Cursor;
+use std::{io::Cursor, net::IpAddr, thread, time::Duration};
 
 use futures_util::future::join_all;
 use image::{DynamicImage, ImageFormat, RgbImage};
-use reqwest::{Method, StatusCode};
+use reqwest::{Client, StatusCode};
 use tokio::join;
 
-use super::{AT_ONCE, median, peak_memory, serve, sign_up};
-use crate::operations::process::Installation;
+use super::{AT_ONCE, connect, median, peak_memory, send, serve, sign_up};
+use crate::{
+    operations::process::{Installation, Server},
+    support::PASSWORD,
+};
 
 const MEBIBYTE: usize = 1024 * 1024;
 
@@ -20,22 +23,60 @@ fn photograph() -> Vec<u8> {
     bytes
 }
 
+/// The tokens of four members, and clients in networks of their own.
+async fn members(server: &Server) -> Vec<(String, Client)> {
+    let mut members = vec![];
+    for number in 1..=4 {
+        let name = format!("member{number}");
+        server.register(&name, PASSWORD).await;
+        let token = server.login(&name, PASSWORD).await.body["token"].as_str().unwrap().to_owned();
+        let own = IpAddr::from([127, 0, 0, 100 + number]);
+        members.push((token, Client::builder().no_proxy().local_address(own).build().unwrap()));
+    }
+    members
+}
+
+async fn upload(server: &Server, (token, client): &(String, Client), bytes: Vec<u8>) -> StatusCode {
+    let request = client.post(format!("{}/api/images", server.address)).bearer_auth(token);
+    request.header("Content-Type", "image/jpeg").body(bytes).send().await.unwrap().status()
+}
+
+#[tokio::test]
+async fn who_uploads_slowly_keeps_only_the_own_uploads_waiting() {
+    let home = Installation::on_sqlite();
+    let server = serve(&home);
+    let token = sign_up(&server).await;
+    let other = &members(&server).await[0];
+    let begin = |length: usize| {
+        let stream = connect(&server);
+        send(
+            &stream,
+            &format!(
+                "POST /api/images HTTP/1.1\r\nHost: a\r\nContent-Type: image/jpeg\r\n\
+                 Authorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n"
+            ),
+        );
+        stream
+    };
+    let _held: Vec<_> = (0..4).map(|_| begin(10 * MEBIBYTE)).collect();
+    // Until the server has read them; it waits a minute for the rest.
+    thread::sleep(Duration::from_secs(2));
+    let own = (token.clone(), Client::builder().no_proxy().build().unwrap());
+    assert_eq!(upload(&server, &own, vec![0; 9]).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(upload(&server, other, photograph()).await, StatusCode::CREATED);
+}
+
 #[tokio::test]
 async fn four_large_uploads_at_once_delay_nobody() {
     // Before the server starts, which closes connections that wait for it.
     let bytes = photograph();
     let home = Installation::on_sqlite();
     let server = serve(&home);
-    let token = sign_up(&server).await;
+    let members = members(&server).await;
     let before = peak_memory(&server);
-    let uploads = join_all((0..4).map(|_| {
-        let request = server.request(Method::POST, "/api/images").bearer_auth(&token);
-        request.header("Content-Type", "image/jpeg").body(bytes.clone()).send()
-    }));
+    let uploads = join_all(members.iter().map(|member| upload(&server, member, bytes.clone())));
     let (answers, median) = join!(uploads, median(&server, 100));
-    for answer in answers {
-        assert_eq!(answer.unwrap().status(), StatusCode::CREATED);
-    }
+    assert_eq!(answers, [StatusCode::CREATED; 4]);
     assert!(median < AT_ONCE, "{median:?}");
     let grown = peak_memory(&server).saturating_sub(before);
     assert!(grown < 200 * MEBIBYTE, "{} MiB", grown / MEBIBYTE);

@@ -195,6 +195,23 @@ impl Forum {
         self.post("bob", "/api/post/1/replies", json!({"description": text(HELD[1])})).await;
     }
 
+    /// What the reports of everything that a member may report answer.
+    async fn reported_by(&self, who: &str) -> String {
+        let peer = self.id_of(if who == "ann" { "bob" } else { "ann" }).await;
+        let mut answers = String::new();
+        for id in 1..=8 {
+            for path in [
+                format!("/api/posts/{id}/report"),
+                format!("/api/replies/{id}/report"),
+                format!("/api/contacts/{peer}/messages/{id}/report"),
+            ] {
+                let body = Some(json!({"reason": "spam"}));
+                answers.push_str(&self.ask(who, Method::POST, &path, body).await.text);
+            }
+        }
+        answers
+    }
+
     async fn id_of(&self, name: &str) -> i64 {
         let people = self.ask("admin", Method::GET, &format!("/users/filtered/{name}"), None).await;
         people.body[0]["id"].as_i64().unwrap()
@@ -251,6 +268,30 @@ async fn removed_content_is_never_sent_again() {
             assert_eq!(found.body, json!([]), "{search}");
         }
     }
+}
+
+#[tokio::test]
+async fn reports_answer_nothing_of_what_was_removed() {
+    let installation = Installation::new();
+    let forum = Forum::start(&installation).await;
+    forum.write().await;
+    forum.hold().await;
+    let before = forum.reported_by("bob").await;
+    assert!(before.contains(GONE[3]) && before.contains(GONE[9]) && before.contains(GONE[10]));
+    forum.remove().await;
+    for report in forum.ask("mia", Method::GET, "/api/reports", None).await.body.as_array().unwrap()
+    {
+        let path = format!("/api/reports/{}", report["id"]);
+        forum.act("mia", Method::PUT, &path, json!({"state": "rejected"})).await;
+    }
+    for who in READERS {
+        let answers = forum.reported_by(who).await;
+        for word in GONE.into_iter().chain(HELD) {
+            assert!(!answers.contains(word), "{word} for {who}");
+        }
+    }
+    let (shown, _) = forum.crawl().await;
+    assert!(!GONE.iter().any(|word| shown.contains(&("bob", *word))), "{shown:?}");
 }
 
 #[tokio::test]

@@ -1,0 +1,24 @@
+use ::moderation::reports::{ReportTarget, TargetKind};
+use diesel::{dsl::exists, prelude::*};
+
+use crate::{
+    connection::DbConnection,
+    schema::{messages, posts, replies, users},
+};
+
+/// Returns whether everybody who could see the thing when it was written still can: it is there, and no moderator removed
+/// it. A message is there for its participants.
+pub(super) fn is_shown(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
+    let id = target.id;
+    match target.kind {
+        TargetKind::Post => diesel::select(exists(posts::table.find(id))).get_result(conn),
+        TargetKind::Reply => {
+            let shown = replies::table
+                .inner_join(posts::table)
+                .filter(replies::id.eq(id).and(replies::removed.eq(false)));
+            diesel::select(exists(shown)).get_result(conn)
+        }
+        TargetKind::Message => diesel::select(exists(messages::table.find(id))).get_result(conn),
+        TargetKind::Member => diesel::select(exists(users::table.find(id))).get_result(conn),
+    }
+}

@@ -1,0 +1,86 @@
+//! Lists over the forums of a member ask for no more of them than a page has items.
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbPosts, DbReports};
+use kernel::{ById, ByTime, ForumId, Limit, PageRequest, PostId, RemovalRetention, UserId};
+use moderation::reports::{
+    NewReport, QueueScope, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
+};
+use posts::{NewPost, PostRepository};
+
+use super::explain::Plans;
+use crate::{
+    posts::content,
+    support::{T0, TestDb, contract},
+};
+
+contract! {
+    following_many_forums_costs_no_more_than_a_page,
+    moderating_many_forums_costs_no_more_than_a_page,
+}
+
+const FORUMS: u64 = 40;
+/// The statements of a page of five, with those around it.
+const MOST: usize = 20;
+
+/// A member who founded and follows many forums, and the post in each.
+fn forums(db: &TestDb) -> (UserId, Vec<(ForumId, PostId)>) {
+    let ann = db.add_user("ann");
+    let (forums, posts) = (DbForums(db.database.clone()), DbPosts::new(db.database.clone()));
+    let found = |nth| {
+        let forum = db.add_forum(ann, &format!("Forum {nth}"));
+        forums.add_favorite(ann, forum, T0).unwrap();
+        let created_at = T0.after(std::time::Duration::from_secs(nth));
+        let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at };
+        (forum, posts.insert(&post).unwrap().inserted().unwrap().id)
+    };
+    (ann, (0..FORUMS).map(found).collect())
+}
+
+fn following_many_forums_costs_no_more_than_a_page(db: &TestDb) {
+    let (ann, written) = forums(db);
+    let plans = Plans::of(db);
+    let posts = DbPosts::new(plans.database());
+    let (mut found, mut after) = (vec![], None::<ByTime>);
+    loop {
+        let page = PageRequest { limit: Limit::new(5).unwrap(), after };
+        let statements = Plans::count(|| {
+            let page = posts.following(ann, &page).unwrap();
+            found.extend(page.items.iter().map(|post| post.id));
+            after = page.next;
+        });
+        assert!(statements <= MOST, "{statements} statements");
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, written.iter().rev().map(|(_, post)| *post).collect::<Vec<_>>());
+}
+
+fn moderating_many_forums_costs_no_more_than_a_page(db: &TestDb) {
+    let (ann, written) = forums(db);
+    let plans = Plans::of(db);
+    let reports = DbReports(plans.database());
+    for (forum, post) in &written {
+        let target = ReportTarget { kind: TargetKind::Post, id: post.0 };
+        let (reason, forum) = (ReportReason::Spam, Some(*forum));
+        let report = NewReport { target, forum, by: ann, reason, note: None, at: T0 };
+        reports.file(&report, T0, 100).unwrap();
+    }
+    let states = [ReportState::Open, ReportState::InProgress];
+    let (scope, kept) = (QueueScope::ModeratedBy(ann), RemovalRetention::at(T0));
+    let (mut found, mut after) = (vec![], None::<ById>);
+    loop {
+        let page = PageRequest { limit: Limit::new(5).unwrap(), after };
+        let statements = Plans::count(|| {
+            let page = reports.queue(scope, &states, &page, kept).unwrap();
+            found.extend(page.items.iter().map(|report| report.target.target.id));
+            after = page.next;
+        });
+        assert!(statements <= MOST, "{statements} statements");
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, written.iter().map(|(_, post)| post.0).collect::<Vec<_>>());
+}
