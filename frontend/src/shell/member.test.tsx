@@ -31,7 +31,7 @@ test("the event of a ban asks for its reason", async () => {
   await send("session", { reason: "banned" });
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("Reason: Spam in three forums");
-  expect(dialog).toHaveTextContent("The ban has no end.");
+  expect(dialog).toHaveTextContent("The ban is permanent.");
 });
 
 test("a sign-out from elsewhere ends the session", async () => {
