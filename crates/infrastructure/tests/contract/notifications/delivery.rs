@@ -216,6 +216,7 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::ReplyRemoved
             | ModerationAct::PostRestored
             | ModerationAct::ReplyRestored
+            | ModerationAct::PostLocked
             | ModerationAct::ReportResolved
             | ModerationAct::ReportRejected
             | ModerationAct::AppealAccepted
