@@ -56,6 +56,29 @@ test("replies of others wait, and what is read does not move", async ({ visit, j
   await expect(button).toBeHidden();
 });
 
+test("a visitor who stays sees news too, and nothing moves", async ({ visit, join }) => {
+  const gus = await join("live-gus");
+  const forum = await openForum(gus, "Live visitors");
+  const post = await write(gus, forum, "For everybody");
+  const first = await answer(gus, post, "The first one");
+  const page = await visit();
+  const following = followTopic(page, `post:${post.id}`);
+  await page.goto(`/posts/${post.id}`);
+  expect((await following).request().headers()).not.toHaveProperty("authorization");
+  await gus.api.put(`/api/replies/${first.id}/upvote`);
+  await expect(reply(page, first).getByText("1", { exact: true })).toBeVisible(SOON);
+  const second = await answer(gus, post, "The second one");
+  await page.getByRole("button", { name: "1 new reply" }).click();
+  await expect(reply(page, second)).toBeFocused();
+
+  const home = followTopic(page, "posts");
+  await page.getByRole("link", { name: "Home" }).click();
+  await home;
+  await write(gus, forum, "For the visitor of home");
+  await page.getByRole("button", { name: "1 new post" }).click();
+  await expect(page.getByRole("heading", { name: "For the visitor of home" })).toBeVisible();
+});
+
 test("votes, edits and removals show in place", async ({ visit, join }) => {
   const [cat, dan] = [await join("live-cat"), await join("live-dan")];
   const post = await write(dan, await openForum(dan, "Live votes"), "Vote on this");

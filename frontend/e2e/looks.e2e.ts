@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 import { faults } from "./looks.ts";
 import { MEMBER, VISITOR, type Screen } from "./screens.ts";
-import type { World } from "./world.ts";
+import { answer, write, type World } from "./world.ts";
 
 test("no screen of a visitor has a fault", async ({ visit, world }) => {
   await inspect(await visit(), world, VISITOR);
@@ -20,13 +20,21 @@ test("the banned dialog has no fault", async ({ visit, world: { mallory } }) => 
   expect(await faults(page, "banned")).toEqual([]);
 });
 
-test("paper shows the thread without bars and boxes", async ({ visit, admin, world: { post } }) => {
+test("paper shows the whole thread without bars and boxes", async ({ visit, admin, world }) => {
+  const paragraphs = Array.from({ length: 40 }, (_, at) => `Paragraph ${at + 1}`);
+  const text = [...paragraphs, "The last words."].join("\n\n");
+  const post = await write(world.bob, world.forum, "A long story", text);
+  await answer(world.bob, post, "Well told");
   const page = await visit(admin);
   await page.goto(`/posts/${post.id}`);
-  await expect(page.getByText("Nineteen")).toBeVisible();
+  await expect(page.getByText("Well told")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show more" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: post.title })).toBeVisible();
-  await expect(page.getByText("Nineteen")).toBeVisible();
+  const end = await page.getByText("The last words.").boundingBox();
+  const replies = await page.getByRole("region", { name: "Replies" }).boundingBox();
+  expect(end!.y + end!.height).toBeLessThanOrEqual(replies!.y);
+  await expect(page.getByText("Well told")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Upvote" }).first()).toBeHidden();
 });

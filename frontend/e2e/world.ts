@@ -23,10 +23,15 @@ export function openForum(owner: Account, topic: string) {
   return owner.api.post<Forum>("/forums/create", { topic, description: `All about ${topic}` });
 }
 
-export function write(author: Account, forum: Forum, title: string) {
+export function write(
+  author: Account,
+  forum: Forum,
+  title: string,
+  description = `${title}, told at some length and with care.`,
+) {
   return author.api.post<Post>(`/api/forum/${forum.id}/posts`, {
     title,
-    description: `${title}, told at some length and with care.`,
+    description,
     image: "/images/social-card.png",
   });
 }

@@ -2,6 +2,10 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
+import type { ServerDraft } from "../src/api/types";
+
+/** The drafts that tests store; empty at the start of each. */
+export const drafts = new Map<string, ServerDraft>();
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
  * blocks anybody, drafts are stored, nothing waits for approval, no work is asked for, nothing is unread,
@@ -10,13 +14,20 @@ import { session } from "../src/api/session";
  * ended. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
-  http.get("*/api/drafts", () => HttpResponse.json([])),
-  http.put("*/api/drafts/:key", async ({ request, params: { key } }) => {
+  http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].toReversed())),
+  http.put("*/api/drafts/:key", async ({ request, params }) => {
+    const key = String(params.key);
     const { version, data } = (await request.json()) as { version: number; data: string };
     const updatedAt = new Date().toISOString();
-    return HttpResponse.json({ key, version: version + 1, data, updatedAt });
+    const draft = { key, version: version + 1, data, updatedAt };
+    drafts.delete(key);
+    drafts.set(key, draft);
+    return HttpResponse.json(draft);
   }),
-  http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
+  http.delete("*/api/drafts/:key", ({ params }) => {
+    drafts.delete(String(params.key));
+    return new HttpResponse(null, { status: 204 });
+  }),
   http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
   http.get("*/api/posts/:postId/replies/held", () => HttpResponse.json([])),
   http.get("*/api/posts/held", () => HttpResponse.json([])),

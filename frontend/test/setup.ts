@@ -9,7 +9,10 @@ import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
-import { server } from "./server";
+import { drafts, server } from "./server";
+
+// However long a file of tests takes, its visitors follow no stream unless it says so.
+vi.mock("../src/shell/hasStayed", () => ({ hasStayed: () => new Promise(() => undefined) }));
 
 // A screen's chunk may take its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -41,6 +44,7 @@ afterEach(() => {
   question.set(null);
   queryClient.clear();
   server.resetHandlers();
+  drafts.clear();
   vi.unstubAllGlobals();
   if (calls.length > 0) throw new Error(`No test answers ${calls.join(", ")}`);
 });

@@ -168,6 +168,15 @@ pub trait ReplyRepository: Send + Sync {
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError>;
 
+    /// Returns a reply and its ancestors, at most `limit` together, each after its parent; none if there is no such
+    /// reply.
+    fn lineage(
+        &self,
+        id: ReplyId,
+        viewer: Option<UserId>,
+        limit: usize,
+    ) -> Result<Vec<Reply>, RepositoryError>;
+
     /// Returns a reply and at most `limit` of its descendants, taken as in [`Self::thread`] with its
     /// own answers as the top level; `None` if there is no such reply.
     fn subtree(

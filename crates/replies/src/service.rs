@@ -6,19 +6,17 @@ use kernel::{
 };
 
 use crate::{
-    AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Position, Reply, ReplyError,
-    ReplyLocation, ReplyNode, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
-    tree::build_tree,
+    AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyError,
+    ReplyLocation, ReplyRepository, ReplyState, VoteOutcome,
 };
 
 mod held;
 mod removal;
+mod thread;
 
 pub use held::Withdrawable;
 pub use removal::{Removable, Removed};
-
-/// The maximum number of replies in a response.
-pub const MAX_REPLIES: usize = 1_000;
+pub use thread::MAX_REPLIES;
 
 /// The use cases of replies.
 pub struct Replies {
@@ -111,34 +109,6 @@ impl Replies {
             InsertOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             InsertOutcome::Refused(refusal) => Err(ReplyError::Refused(refusal)),
         }
-    }
-
-    pub fn thread(
-        &self,
-        post: PostId,
-        viewer: Option<UserId>,
-        request: ThreadRequest,
-    ) -> Result<Page<ReplyNode, Position>, ReplyError> {
-        let Page { items, next } = self
-            .repository
-            .thread(post, viewer, request, MAX_REPLIES)?
-            .ok_or(ReplyError::NoSuchPost)?;
-        Ok(Page { items: build_tree(items, None, request.sort()), next })
-    }
-
-    /// Returns a reply with its descendants, and the position after which more of its answers follow.
-    pub fn subtree(
-        &self,
-        id: ReplyId,
-        viewer: Option<UserId>,
-        request: ThreadRequest,
-    ) -> Result<(ReplyNode, Option<Position>), ReplyError> {
-        let (reply, Page { items, next }) = self
-            .repository
-            .subtree(id, viewer, request, MAX_REPLIES)?
-            .ok_or(ReplyError::NotFound)?;
-        let answers = build_tree(items, Some(id), request.sort());
-        Ok((ReplyNode::new(reply, answers), next))
     }
 
     /// Returns a reply without its answers, removed or not.

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from "@tanstack/react-query";
-import { isLive } from "../live/status";
+import { liveStatus } from "../live/status";
 import type { Page } from "./client";
 
 type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
@@ -27,9 +27,12 @@ function isShort({ state }: PagesQuery): boolean {
   return (state.data?.pages.length ?? 0) <= 1;
 }
 
-/** Refetches on focus only without live events, which keep a list fresh without moving it. */
-export function unlessLive(query: PagesQuery): boolean {
-  return isShort(query) && !isLive();
+/**
+ * Refetches on focus only what nothing follows: events, or the comparisons in their place, keep a list
+ * fresh without moving it.
+ */
+export function unlessFollowed(query: PagesQuery): boolean {
+  return isShort(query) && liveStatus.get() === "off";
 }
 
 /** All pages of a list, for callers that need it completely. */

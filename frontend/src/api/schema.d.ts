@@ -921,7 +921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.
+         * Returns a reply with at most 1,000 descendants, breadth first, and up to three ancestors. The `Link` header continues
+         *     its own answers.
          *     One that waits for approval is there for its author and those who may approve it alone.
          */
         get: operations["find_reply"];
@@ -2440,6 +2441,11 @@ export interface components {
         };
         /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
+            /**
+             * @description Up to three replies above it, its parent last and without their answers. Only where one reply is asked for, and not
+             *     with a cursor.
+             */
+            ancestors?: components["schemas"]["Reply"][];
             /** Format: date-time */
             created: string;
             deleted: boolean;

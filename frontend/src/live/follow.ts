@@ -9,10 +9,13 @@ const QUIET_MS = 5000;
 /** Where a network lets no stream through, what is on the screen is compared this often. */
 const POLL_MS = 30_000;
 
-/** Follows the member's stream and hands its events to the features. Returns what stops it. */
+/** A member by id, or somebody who is not signed in. */
+export type Follower = number | "visitor";
+
+/** Follows the stream of somebody and hands its events to the features. Returns what stops it. */
 export function followEvents(
   client: QueryClient,
-  memberId: number,
+  who: Follower,
   handlers: readonly LiveHandlers[],
 ): () => void {
   let downTimer: ReturnType<typeof setTimeout> | undefined;
@@ -29,11 +32,12 @@ export function followEvents(
     else if (liveStatus.get() === "off") liveStatus.set("connecting");
   }
 
+  liveStatus.set("connecting");
   const poll = setInterval(() => {
     if (!isLive() && document.visibilityState === "visible") handle("resync", "{}");
   }, POLL_MS);
   const stop = shareStream({
-    name: `postup-live-${memberId}`,
+    name: `postup-live-${who}`,
     onEvent: ({ name, data }) => handle(name, data),
     onState,
     onGap: () => handle("resync", "{}"),

@@ -69,12 +69,12 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
 
   function request(signal: AbortSignal): Promise<Response> {
     const { token } = session.get();
-    if (!token || isExpired(token)) throw new Error("signed out");
+    if (token && isExpired(token)) throw new Error("signed out");
     const names = isTopicRefused ? [] : options.topics();
     const query = names.length > 0 ? `?topics=${names.map(encodeURIComponent).join(",")}` : "";
     const headers = {
       Accept: "text/event-stream",
-      Authorization: `Bearer ${token}`,
+      ...(token && { Authorization: `Bearer ${token}` }),
       ...(lastId && { "Last-Event-ID": lastId }),
     };
     return fetch(`${API}/api/events${query}`, { headers, signal, cache: "no-store" });
@@ -83,7 +83,7 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
   function refuse(status: number) {
     const hadTopics = !isTopicRefused && options.topics().length > 0;
     if ((status === 404 || status === 422) && hadTopics) {
-      // One of them is gone; the member's own events come all the same.
+      // One of them is gone; a member's own events come all the same.
       isTopicRefused = true;
       return connect();
     }

@@ -6,7 +6,8 @@ import { useSignedIn } from "../api/session";
 import { feedOrder } from "../features/posts/feedOrder";
 import { PostRows } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
-import { NewPosts } from "../shell/memberParts";
+import { NewPosts as MembersNewPosts } from "../shell/memberParts";
+import { NewPosts as VisitorsNewPosts } from "../shell/visitorParts";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
 
@@ -19,6 +20,7 @@ export function HomeFeed() {
   const signedIn = useSignedIn();
   const [params] = useSearchParams();
   const feed = feedOrder(params, signedIn);
+  const NewPosts = signedIn ? MembersNewPosts : VisitorsNewPosts;
   const query = useInfiniteQuery(postQueries.feed(feed));
   return (
     <section className={styles.feed}>
@@ -40,7 +42,7 @@ export function HomeFeed() {
         </Suspense>
       )}
       <PostRows query={query} label={t`Posts`} heading="h3" />
-      {signedIn && feed.filter === "recent" && (
+      {feed.filter === "recent" && (
         <Suspense>
           <NewPosts />
         </Suspense>

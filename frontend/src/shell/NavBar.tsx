@@ -13,6 +13,7 @@ import { MemberTools, MessageCount, ProfileMenu } from "./memberParts";
 import styles from "./NavBar.module.css";
 import profile from "./ProfileMenu.module.css";
 import { SearchMenu } from "./SearchMenu";
+import { VisitorUpdates } from "./visitorParts";
 
 export function NavBar() {
   const signedIn = useSignedIn();
@@ -48,9 +49,13 @@ export function NavBar() {
         </ul>
         <div className={styles.side}>
           <SearchMenu />
-          {signedIn && (
+          {signedIn ? (
             <Suspense fallback={<span className={styles.later} />}>
               <MemberTools isStart={wasSignedIn} />
+            </Suspense>
+          ) : (
+            <Suspense>
+              <VisitorUpdates />
             </Suspense>
           )}
           {user ? (

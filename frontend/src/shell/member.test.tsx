@@ -75,12 +75,3 @@ test("a stream that stays away is said after five seconds", async () => {
   await eventually(() => expect(screen.queryByText("Reconnecting…")).toBeNull());
   expect(liveStatus.get()).toBe("live");
 });
-
-test("visitors have no stream", async () => {
-  const { connections } = liveServer();
-  answer("get", "/forums", []);
-  visit("/forums");
-  await screen.findByRole("heading", { name: "Forums" });
-  expect(screen.queryByRole("button", { name: "Notifications" })).toBeNull();
-  expect(connections).toEqual([]);
-});

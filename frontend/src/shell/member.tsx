@@ -1,6 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
 import { refreshMe } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
@@ -10,8 +8,8 @@ import { notificationEvents } from "../features/notifications/live";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
 import type { LiveHandlers } from "../live/events";
-import { followEvents } from "../live/follow";
 import { liveStatus } from "../live/status";
+import { useFollow } from "../live/useFollow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";
 
@@ -51,7 +49,7 @@ const HANDLERS = [
 /** What the bar has for members: the bell, and what keeps session and screens fresh. */
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
-  useLiveUpdates();
+  useFollow(useUser()?.id, HANDLERS);
   return (
     <>
       <ReportCount />
@@ -59,30 +57,6 @@ export function MemberTools({ isStart }: { isStart: boolean }) {
       <Reconnecting />
     </>
   );
-}
-
-function useLiveUpdates() {
-  const client = useQueryClient();
-  const id = useUser()?.id;
-  const follow = useEffectEvent((id: number) => followEvents(client, id, HANDLERS));
-  useEffect(() => {
-    if (!id) return;
-    let stop: (() => void) | undefined;
-    const start = () => (stop ??= follow(id));
-    // A page that is kept for Back holds neither the stream nor its lock.
-    const pause = () => {
-      stop?.();
-      stop = undefined;
-    };
-    start();
-    addEventListener("pagehide", pause);
-    addEventListener("pageshow", start);
-    return () => {
-      pause();
-      removeEventListener("pagehide", pause);
-      removeEventListener("pageshow", start);
-    };
-  }, [id]);
 }
 
 /** The live region is there before its text. */

@@ -31,6 +31,8 @@ function edit({ isSaving = false, autoFocus = true } = {}) {
           label="Edit reply"
           rows={3}
           maxLength={100}
+          error={undefined}
+          blankError="Comment cannot be empty."
           {...{ isSaving, autoFocus, onSave, onClose }}
         />
         <button type="button">Elsewhere</button>
@@ -111,6 +113,18 @@ test("a long edit is cancelled only after a question", async () => {
   await user.keyboard("{Escape}");
   expect(question.get()).not.toBeNull();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a blank text is an error at its field, until something is typed", async () => {
+  const { user, box } = edit();
+  await user.clear(box);
+  await user.click(save());
+  expect(screen.getByRole("alert")).toHaveTextContent("Comment cannot be empty.");
+  expect(box).toBeInvalid();
+  expect(box).toHaveAccessibleDescription("Comment cannot be empty.");
+  expect(box).toHaveFocus();
+  await user.type(box, "R");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { useEffect, useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useUser } from "../api/session";
 import { Button } from "./Button";
 import { Composer } from "./composer/Composer";
@@ -8,6 +8,7 @@ import styles from "./InlineEditor.module.css";
 import { sendOnCtrlEnter } from "./submit";
 import { confirmDiscard, useDraft } from "./useDraft";
 import { useDraftSync } from "./useDraftSync";
+import { useFocusOnError } from "./useFocusOnError";
 
 type Props = {
   /** Of the draft, for this member. */
@@ -23,7 +24,11 @@ type Props = {
   autoFocus?: boolean;
   className?: string | undefined;
   isSaving: boolean;
-  /** Shows a refusal itself; the text stays. */
+  /** Why the text was refused. */
+  error: string | undefined;
+  /** What is said of a blank text, which is not sent. */
+  blankError: string;
+  /** Tells a failure itself; the text stays. */
   onSave: (text: string) => Promise<unknown>;
   /** `hadFocus`: the focus was in the editor, or nowhere else. */
   onClose: (hadFocus: boolean) => void;
@@ -31,12 +36,24 @@ type Props = {
 
 /** Edits a text where it stands. */
 export function InlineEditor({ draftKey: key, to, about, initial, label, ...props }: Props) {
-  const { rows, maxLength, autoFocus = true, className = "", isSaving, onSave, onClose } = props;
+  const {
+    rows,
+    maxLength,
+    autoFocus = true,
+    className = "",
+    isSaving,
+    blankError,
+    onSave,
+    onClose,
+  } = props;
   const draftKey = `${useUser()?.id}:${key}`;
   const draft = useDraft(draftKey, initial);
   useDraftSync({ key, to, about, fields: { text: draftKey } });
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const [isBlank, setIsBlank] = useState(false);
+  const error = isBlank ? blankError : props.error;
+  useFocusOnError(box, error);
   useEffect(() => {
     if (!autoFocus) return;
     const end = box.current?.value.length ?? 0;
@@ -52,7 +69,9 @@ export function InlineEditor({ draftKey: key, to, about, initial, label, ...prop
   }
   async function save() {
     const { text } = draft;
-    if (!text.trim() || isSaving) return;
+    if (isSaving) return;
+    setIsBlank(!text.trim());
+    if (!text.trim()) return box.current?.focus();
     try {
       await onSave(text.trim());
     } catch {
@@ -83,7 +102,11 @@ export function InlineEditor({ draftKey: key, to, about, initial, label, ...prop
         rows={rows}
         maxLength={maxLength}
         value={draft.text}
-        onText={draft.setText}
+        error={error}
+        onText={(text) => {
+          setIsBlank(false);
+          draft.setText(text);
+        }}
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>

@@ -4,6 +4,8 @@ import styles from "./fields.module.css";
 export type Own = {
   label: string;
   error?: string | undefined;
+  /** A notification has the same words, so the field's are no second alert. */
+  isErrorAnnounced?: boolean;
   hint?: ReactNode;
   /** Hides the label visually, for toolbars, where the position explains the field. */
   hideLabel?: boolean;
@@ -29,6 +31,7 @@ type Control = {
 export function Field({
   label,
   error,
+  isErrorAnnounced = false,
   hint,
   hideLabel = false,
   children,
@@ -50,7 +53,7 @@ export function Field({
         <p
           id={`${id}-note`}
           className={`${styles.note} ${error ? styles.error : ""}`}
-          role={error ? "alert" : undefined}
+          role={error && !isErrorAnnounced ? "alert" : undefined}
         >
           {note}
         </p>
@@ -59,7 +62,8 @@ export function Field({
   );
 }
 
-export function split<Props extends Own>({ label, error, hint, hideLabel, ...rest }: Props) {
-  const own: Own = { label, error, hint, hideLabel: hideLabel ?? false };
+export function split<Props extends Own>(props: Props) {
+  const { label, error, isErrorAnnounced = false, hint, hideLabel = false, ...rest } = props;
+  const own: Own = { label, error, isErrorAnnounced, hint, hideLabel };
   return [own, rest] as const;
 }

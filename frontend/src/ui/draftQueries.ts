@@ -1,11 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../api/client";
+import { api, unwrapPage } from "../api/client";
+import { allPages } from "../api/pages";
+
+/** As many as a member can have, and as a page can hold; pages of long drafts are shorter. */
+const MOST = 100;
 
 export const draftQueries = {
-  /** The member's drafts of all devices, the latest first. */
+  /** All of the member's drafts, of all devices, the latest first. What is not in it is gone. */
   list: () =>
     queryOptions({
       queryKey: ["drafts"],
-      queryFn: ({ signal }) => unwrap(api.GET("/api/drafts", { signal })),
+      queryFn: ({ signal }) =>
+        allPages((cursor) => {
+          const query = { limit: MOST, cursor };
+          return unwrapPage(api.GET("/api/drafts", { params: { query }, signal }));
+        }),
     }),
 };

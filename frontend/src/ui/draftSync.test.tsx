@@ -25,6 +25,10 @@ function keep(text: string, version: number, changedAt: string) {
   localStorage.setItem(META, JSON.stringify(known));
 }
 
+function laterPage({ searchParams }: URL): Record<string, string> {
+  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
+}
+
 const box = () => screen.findByLabelText("Write a comment");
 const textOf = (body: unknown) =>
   (JSON.parse((body as { data: string }).data) as { fields: { text: { text: string } } }).fields
@@ -110,6 +114,43 @@ test("a draft that another device sent is gone here too", async () => {
   answer("get", "/api/drafts", []);
   await queryClient.invalidateQueries({ queryKey: ["drafts"] });
   await waitFor(async () => expect(await box()).toHaveValue(""));
+});
+
+test("a draft on a later page of the list is kept", async () => {
+  const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
+  const { user } = atThread([]);
+  await user.type(await box(), "So red");
+  await waitFor(() => expect(puts).toHaveLength(1));
+  const calls = answer(
+    "get",
+    "/api/drafts",
+    ({ url }) =>
+      url.searchParams.has("cursor") ? [draft("So red", 1)] : [{ ...draft("", 1), key: "other" }],
+    { headers: ({ url }) => laterPage(url) },
+  );
+  await queryClient.invalidateQueries({ queryKey: ["drafts"] });
+  await waitFor(() => expect(calls).toHaveLength(2));
+  await waitFor(() => expect(queryClient.getQueryData(["drafts"])).toHaveLength(2));
+  expect(await box()).toHaveValue("So red");
+});
+
+test("a list from before a draft was saved takes nothing away", async () => {
+  const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
+  const { promise, resolve } = Promise.withResolvers<ServerDraft[]>();
+  let isFirst = true;
+  const lists = answer("get", "/api/drafts", () => {
+    const answered = isFirst ? promise : [draft("So red", 1)];
+    isFirst = false;
+    return answered;
+  });
+  const { user } = atThread([]);
+  await user.type(await box(), "So red");
+  await waitFor(() => expect(puts).toHaveLength(1), { timeout: 2_500 });
+  await waitFor(() => expect(localStorage.getItem(META)).toContain('"version":1'));
+  resolve([]);
+  await waitFor(() => expect(queryClient.getQueryData(["drafts"])).toBeDefined());
+  expect(await box()).toHaveValue("So red");
+  expect(lists).toHaveLength(2);
 });
 
 test("a server without drafts leaves them to the browser", async () => {

@@ -192,7 +192,7 @@ async function store(form: DraftForm): Promise<boolean> {
       }),
     );
     remember(form, { version: saved.version, hash: hashOf(data) });
-    change((drafts) => [saved, ...drafts.filter(({ key }) => key !== form.key)]);
+    await change((drafts) => [saved, ...drafts.filter(({ key }) => key !== form.key)]);
     return true;
   } catch (error) {
     if (statusOf(error) !== 409) throw error;
@@ -206,11 +206,16 @@ async function store(form: DraftForm): Promise<boolean> {
 
 async function remove(key: string) {
   await unwrap(api.DELETE("/api/drafts/{key}", { params: { path: { key } }, keepalive: true }));
-  change((drafts) => drafts.filter((draft) => draft.key !== key));
+  await change((drafts) => drafts.filter((draft) => draft.key !== key));
 }
 
-function change(patch: (drafts: ServerDraft[]) => ServerDraft[]) {
-  queryClient.setQueryData(draftQueries.list().queryKey, (old) => old && patch(old));
+async function change(patch: (drafts: ServerDraft[]) => ServerDraft[]) {
+  const { queryKey } = draftQueries.list();
+  // A list on its way may be older than this change.
+  const isFetching = queryClient.isFetching({ queryKey }) > 0;
+  if (isFetching) await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, (old) => old && patch(old));
+  if (isFetching) void queryClient.invalidateQueries({ queryKey });
 }
 
 function conflicting(error: unknown): ServerDraft | undefined {

@@ -180,6 +180,15 @@ impl ReplyRepository for DbReplies {
         self.0.snapshot(|conn| thread::thread(conn, post, viewer, request, limit))
     }
 
+    fn lineage(
+        &self,
+        id: ReplyId,
+        viewer: Option<UserId>,
+        limit: usize,
+    ) -> Result<Vec<Reply>, RepositoryError> {
+        self.0.snapshot(|conn| thread::lineage(conn, id, viewer, limit))
+    }
+
     fn subtree(
         &self,
         id: ReplyId,

@@ -108,6 +108,25 @@ pub(super) fn reply(
     Ok(row.map(Reply::from))
 }
 
+pub(super) fn lineage(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    viewer: Option<UserId>,
+    limit: usize,
+) -> QueryResult<Vec<Reply>> {
+    let mut upwards: Vec<Reply> = vec![];
+    let mut next = Some(id);
+    while let Some(id) = next
+        && upwards.len() < limit
+        && let Some(found) = reply(conn, id, viewer)?
+    {
+        next = found.responds_to;
+        upwards.push(found);
+    }
+    upwards.reverse();
+    Ok(upwards)
+}
+
 pub(super) fn subtree(
     conn: &mut DbConnection,
     id: ReplyId,

@@ -5,7 +5,9 @@ use kernel::{
 };
 
 use super::*;
-use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
+use crate::{
+    Position, Refusal, ReplyContent, ReplyNode, Sort, ThreadRequest, repository::MockReplyRepository,
+};
 
 mod held;
 mod removal;
@@ -233,6 +235,27 @@ fn a_reply_comes_with_its_descendants() {
         replies(repository).subtree(ReplyId(5), None, ThreadRequest::First(Sort::Old)).unwrap();
     let answers: Vec<i64> = branch.replies.iter().map(|branch| branch.reply.id.0).collect();
     assert_eq!((branch.reply.id.0, answers, branch.more_replies, next), (5, vec![6, 7], 1, None));
+}
+
+#[test]
+fn a_reply_has_up_to_three_ancestors_without_answers() {
+    let mut repository = MockReplyRepository::new();
+    repository
+        .expect_lineage()
+        .withf(|id, viewer, limit| (id.0, *viewer, *limit) == (4, Some(UserId(3)), 3))
+        .return_once(|_, _, _| Ok(vec![reply(2, None, 2), reply(4, Some(2), 1)]));
+    let ancestors = replies(repository).ancestors(&reply(5, Some(4), 0), Some(UserId(3))).unwrap();
+    let shown: Vec<_> = ancestors
+        .iter()
+        .map(|node| (node.reply.id.0, node.replies.len(), node.more_replies))
+        .collect();
+    assert_eq!(shown, [(2, 0, 2), (4, 0, 1)]);
+}
+
+#[test]
+fn a_reply_to_the_post_has_no_ancestors() {
+    let replies = replies(MockReplyRepository::new());
+    assert_eq!(replies.ancestors(&reply(5, None, 0), None).unwrap(), []);
 }
 
 #[test]

@@ -225,9 +225,10 @@ async fn authors_are_told_and_their_export_has_it() {
     done(moderator.delete("/api/replies/2")).await;
     let act = |act: &'static str| move |list: &[Value]| list.iter().any(|one| one["act"] == act);
     author.notifications(act("reply-removed")).await;
-    done(moderator.delete("/api/posts/1/delete")).await;
+    done(moderator.delete("/api/posts/1/delete?reason=Off%20topic")).await;
     let told = author.notifications(act("post-removed")).await;
     let removed = told.iter().find(|one| one["act"] == "post-removed").unwrap();
+    assert_eq!(removed["reason"], "Off topic");
     assert_eq!((&removed["post"], &removed["excerpt"]), (&Value::Null, &json!("")));
     assert_eq!(removed["forum"]["topic"], "Boats");
     assert_eq!(removed["actors"], json!([]));

@@ -120,6 +120,7 @@ function kindOf(key: string): string {
     ["message-", t`New message`],
     ["forum-", t`Edit forum`],
     ["forum", t`New forum`],
+    ["about", t`About you`],
   ];
   return kinds.find(([start]) => key.startsWith(start))?.[1] ?? t`Draft`;
 }

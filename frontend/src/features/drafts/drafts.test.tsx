@@ -33,6 +33,22 @@ test("drafts say what they are, of what, and how they begin", async () => {
   expect(third).toHaveTextContent(/Draft · /);
 });
 
+function laterPage({ searchParams }: URL): Record<string, string> {
+  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
+}
+
+test("drafts of all pages are listed", async () => {
+  const calls = answer(
+    "get",
+    "/api/drafts",
+    ({ url }) => [{ ...answerTo, key: `reply-11-${url.searchParams.get("cursor") ?? "a"}` }],
+    { headers: ({ url }) => laterPage(url) },
+  );
+  visit("/drafts");
+  expect(await screen.findAllByRole("article")).toHaveLength(2);
+  expect(calls[0]?.url.searchParams.get("limit")).toBe("100");
+});
+
 test("Continue opens the box with the draft in it", async () => {
   answer("get", "/api/drafts", [answerTo]);
   answer("get", "/api/posts/{id}", post());

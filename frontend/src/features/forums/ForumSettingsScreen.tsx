@@ -53,7 +53,7 @@ function Settings({ id }: { id: number }) {
             <>
               <div>
                 <ButtonLink icon="shield" to={paths.forumQueue(id)}>
-                  {t`Reports and held posts`}
+                  {t`Reports and posts awaiting approval`}
                 </ButtonLink>
               </div>
               <Rules forum={forum.data} />

@@ -68,10 +68,12 @@ test("moderators see what is enforced and replace all of it", async () => {
   });
 });
 
-test("the settings lead to the forum's reports and held posts", async () => {
+test("the settings lead to the forum's reports and posts that await approval", async () => {
   const { user, address } = atSettings();
   const listed = answer("get", "/api/reports", []);
-  await user.click(await screen.findByRole("link", { name: "Reports and held posts" }));
+  await user.click(
+    await screen.findByRole("link", { name: "Reports and posts awaiting approval" }),
+  );
   expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
   expect(await screen.findByRole("link", { name: "Gardening" })).toHaveAttribute(
     "href",

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { fieldErrors } from "../../api/error";
 import type { Message } from "../../api/types";
 import { paths } from "../../paths";
 import { InlineEditor } from "../../ui/InlineEditor";
@@ -20,6 +21,8 @@ export function MessageEditor({ message, peerId, onClose }: Props) {
       rows={2}
       maxLength={5000}
       isSaving={edit.isPending}
+      error={fieldErrors(edit.error).message}
+      blankError={t`Message cannot be empty.`}
       onSave={edit.mutateAsync}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
 import { paths } from "../../paths";
@@ -9,8 +10,11 @@ import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { useDraftSync } from "../../ui/useDraftSync";
 import { useDraft } from "../../ui/useDraft";
+import { useFocusOnError } from "../../ui/useFocusOnError";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
+
+const REPEAT_MS = 1000;
 
 type Props = { person: User; autoFocus: boolean; onSent: () => void };
 
@@ -30,9 +34,18 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   const [isUsed, setIsUsed] = useState(draft.text !== "");
   // A second press comes before the first one is rendered.
   const isSending = useRef(false);
+  const sentAt = useRef(0);
+  const [isBlank, setIsBlank] = useState(false);
+  const error = isBlank ? t`Message cannot be empty.` : fieldErrors(send.error).message;
+  useFocusOnError(box, error);
   async function submit() {
     const { text } = draft;
-    if (!text.trim() || isSending.current) return;
+    if (isSending.current) return;
+    // The second half of a double Ctrl+Enter means the text that is sent already.
+    if (!text.trim()) {
+      setIsBlank(Date.now() - sentAt.current >= REPEAT_MS);
+      return box.current?.focus();
+    }
     isSending.current = true;
     box.current?.focus();
     try {
@@ -42,6 +55,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
     } finally {
       isSending.current = false;
     }
+    sentAt.current = Date.now();
     draft.clearSent(text);
     onSent();
   }
@@ -65,7 +79,11 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
         onFocus={() => setIsUsed(true)}
         maxLength={5000}
         value={draft.text}
-        onText={draft.setText}
+        error={error}
+        onText={(text) => {
+          setIsBlank(false);
+          draft.setText(text);
+        }}
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
         <Trans>Send</Trans>

@@ -91,6 +91,22 @@ test("a message is sent, and a failure keeps what was typed", async () => {
   expect(sent[0]?.body).toEqual({ message: "Hello bob", sender: "ann" });
 });
 
+test("a refused or blank message stands at its field, which gets the focus", async () => {
+  signIn();
+  const errors = [{ field: "message", message: "Contains a character that is not allowed." }];
+  refuse("post", "/api/contacts/{userId}", 422, { errors });
+  const { user } = atChat([]);
+  const box = await screen.findByLabelText("Message");
+  await user.type(box, "Hi");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(box).toHaveAccessibleDescription(errors[0]?.message));
+  expect(box).toHaveFocus();
+  await user.clear(box);
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(box).toHaveAccessibleDescription("Message cannot be empty.");
+  expect(box).toHaveFocus();
+});
+
 test("a sent message leaves no draft in the next conversation", async () => {
   const slow = Promise.withResolvers<Message>();
   answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
+import { useQuery } from "@tanstack/react-query";
 import type { Notification } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { ICONS } from "../../ui/icons";
+import { notificationQueries } from "./queries";
 import { useMarkAllRead } from "./useRead";
 
 type Props = {
@@ -13,7 +15,10 @@ type Props = {
 export function MarkAllRead({ notifications, variant = "ghost" }: Props) {
   const { mutate, isPending } = useMarkAllRead();
   const latest = notifications?.[0];
-  const isDone = !latest || notifications?.every(({ read }) => read);
+  const { data } = useQuery(notificationQueries.unread());
+  // Those on later pages count too.
+  const isUnread = Boolean(data?.notifications) || notifications?.some(({ read }) => !read);
+  const isDone = !latest || !isUnread;
   return (
     <Button
       variant={variant}

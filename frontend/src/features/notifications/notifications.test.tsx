@@ -106,6 +106,19 @@ test("all are marked as read up to the latest shown", async () => {
   expect(marked[0]?.body).toEqual({ upTo: "2026-11-20T08:00:00Z" });
 });
 
+test("all can be marked as read while only later pages have unread ones", async () => {
+  const marked = answer("put", "/api/notifications/read", null, { status: 204 });
+  answer("get", "/api/unread", { notifications: 2, messages: 0, reports: 0 });
+  const { user } = atNotifications([notification({ read: true })]);
+  await screen.findByRole("button", { name: "Notifications, 2 unread" });
+  const button = screen.getByRole("button", { name: "Mark all as read" });
+  await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+  answer("get", "/api/unread", { notifications: 0, messages: 0, reports: 0 });
+  await user.click(button);
+  await waitFor(() => expect(marked).toHaveLength(1));
+  await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "true"));
+});
+
 test("the filter stands in the address", async () => {
   const { user, address, calls } = atNotifications([]);
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();

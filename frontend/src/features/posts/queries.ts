@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage, type Page } from "../../api/client";
-import { pages, unlessLive } from "../../api/pages";
+import { pages, unlessFollowed } from "../../api/pages";
 import type { Post } from "../../api/types";
 
 const keys = {
@@ -38,7 +38,7 @@ export const postQueries = {
       const query = { filter, limit: 20, period, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
-    refetchOnWindowFocus: unlessLive,
+    refetchOnWindowFocus: unlessFollowed,
   }),
   ofForum: (id: number, { filter, keyword }: Feed) => ({
     ...pages([...keys.forums, id, { filter, keyword }], (cursor, signal) => {
@@ -47,7 +47,7 @@ export const postQueries = {
         api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
       );
     }),
-    refetchOnWindowFocus: unlessLive,
+    refetchOnWindowFocus: unlessFollowed,
   }),
   ofPerson: (username: string) =>
     pages([...keys.lists, "person", username], (cursor, signal) => {

@@ -3,18 +3,33 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import type { Profile } from "../../api/types";
-import fields from "../../ui/fields.module.css";
+import { paths } from "../../paths";
+import { Composer } from "../../ui/composer/Composer";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { Form, FormActions } from "../../ui/Form";
 import { notify, notifyFailure } from "../../ui/notify";
-import { Field } from "../../ui/Select";
-import { confirmDiscard, useDraft } from "../../ui/useDraft";
+import { confirmDiscard, hasDraft, useDraft } from "../../ui/useDraft";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { profileQueries } from "./queries";
 
 const MOST_CHARS = 2000;
 
+const KEY = "about";
+const draftKeyOf = (userId: number) => `${userId}:${KEY}`;
+
+/** Whether a member has begun to write about themselves. */
+export function hasAboutDraft(userId: number): boolean {
+  return hasDraft(draftKeyOf(userId));
+}
+
+type Props = { profile: Profile; autoFocus: boolean; onClose: () => void };
+
 /** What members say about themselves; what is typed is kept until it is saved. */
-export function AboutForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const draft = useDraft(`${profile.id}:about`, profile.about);
+export function AboutForm({ profile, autoFocus, onClose }: Props) {
+  const draftKey = draftKeyOf(profile.id);
+  const draft = useDraft(draftKey, profile.about);
+  const to = paths.profile(profile.username);
+  useDraftSync({ key: KEY, to, about: "", fields: { text: draftKey } });
   const save = useSaveAbout(profile, onClose);
   const submit = () => {
     const sent = draft.text;
@@ -28,19 +43,15 @@ export function AboutForm({ profile, onClose }: { profile: Profile; onClose: () 
   };
   return (
     <Form isPending={save.isPending} onSubmit={submit}>
-      <Field label={t`About you`} error={fieldErrors(save.error).about}>
-        {(field) => (
-          <textarea
-            className={fields.control}
-            rows={5}
-            dir="auto"
-            maxLength={MOST_CHARS}
-            value={draft.text}
-            onChange={(event) => draft.setText(event.target.value)}
-            {...field}
-          />
-        )}
-      </Field>
+      <DraftNotice drafts={[draft]} />
+      <Composer
+        label={t`About you`}
+        error={fieldErrors(save.error).about}
+        maxLength={MOST_CHARS}
+        value={draft.text}
+        autoFocus={autoFocus}
+        onText={draft.setText}
+      />
       <FormActions submit={t`Save`} onCancel={() => void cancel()} />
     </Form>
   );

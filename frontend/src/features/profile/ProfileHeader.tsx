@@ -14,16 +14,19 @@ import { ICONS } from "../../ui/icons";
 import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
-import { AboutForm } from "./AboutForm";
+import { AboutForm, hasAboutDraft } from "./AboutForm";
 import styles from "./ProfileHeader.module.css";
 
 /** Who a member is: picture, name, role, counts, and what they say about themselves. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const user = useUser();
-  const [isEditing, setEditing] = useState(false);
   const isOwn = user?.id === profile.id;
+  const [editor, setEditor] = useState<"closed" | "kept" | "asked">(
+    isOwn && hasAboutDraft(user.id) ? "kept" : "closed",
+  );
+  const isEditing = isOwn && editor !== "closed";
   const close = () => {
-    setEditing(false);
+    setEditor("closed");
     focusHeading();
   };
   return (
@@ -35,7 +38,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           <RoleBadge role={profile.role} />
         </div>
         {isOwn && !isEditing && (
-          <Button icon={ICONS.edit} onClick={() => setEditing(true)}>
+          <Button icon={ICONS.edit} onClick={() => setEditor("asked")}>
             <Trans>Edit</Trans>
           </Button>
         )}
@@ -47,7 +50,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       </div>
       <Counts profile={profile} />
       {isEditing ? (
-        <AboutForm profile={profile} onClose={close} />
+        <AboutForm profile={profile} autoFocus={editor === "asked"} onClose={close} />
       ) : (
         profile.about && <RichText html={profile.about_html} text={profile.about} />
       )}

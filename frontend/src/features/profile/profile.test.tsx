@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { ann, post, profile, reply, signIn } from "../../../test/fixtures";
@@ -71,6 +71,35 @@ test("a member writes about themselves; a refusal keeps the text", async () => {
   await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
   expect(await calls[0]?.body).toEqual({ about: "Tea and boats" });
   expect(screen.getByText("Tea and boats")).toBeVisible();
+});
+
+test("what a member began to write about themselves is on all devices", async () => {
+  signIn();
+  const own = profile({ id: ann().id, username: "ann", about: "Tea", about_html: "<p>Tea</p>" });
+  answer("get", "/api/people/{username}", own);
+  answer("get", "/api/people/{username}/posts", []);
+  const puts = answer("put", "/api/drafts/{key}", {
+    key: "about",
+    version: 1,
+    updatedAt: "2026-11-20T10:00:00Z",
+    data: "",
+  });
+  const first = visit("/u/ann");
+  await first.user.click(await screen.findByRole("button", { name: "Edit" }));
+  const box = screen.getByRole("textbox", { name: "About you" });
+  expect(box).toHaveFocus();
+  await first.user.type(box, " and boats");
+  await waitFor(() => expect(puts).toHaveLength(1), { timeout: 2_500 });
+  expect(puts[0]?.url.pathname).toBe("/api/drafts/about");
+  const sent = puts[0]?.body as { data: string } | undefined;
+  expect(JSON.parse(sent?.data ?? "")).toMatchObject({
+    to: "/u/ann",
+    fields: { text: { text: "Tea and boats", base: "Tea" } },
+  });
+  cleanup();
+  visit("/u/ann");
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "About you" })).toHaveValue("Tea and boats");
 });
 
 test("nobody of the name is said in words", async () => {

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { statusOf } from "../../api/error";
+import { session } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { focusInPlace } from "../../ui/focus";
@@ -66,7 +67,7 @@ function useShow(postId: number) {
       const ids = replies.map(({ id }) => id);
       shownReplies.add(...ids);
       pendingReplies.remove(ids);
-      visit(postId).catch(() => undefined);
+      if (session.get().token) visit(postId).catch(() => undefined);
       // After they are drawn.
       requestAnimationFrame(() => focusFirst(ids));
     },

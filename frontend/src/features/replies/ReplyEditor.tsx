@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
@@ -31,6 +32,8 @@ export function ReplyEditor({ reply, autoFocus, onClose }: Props) {
       maxLength={MAX_LENGTH}
       autoFocus={autoFocus}
       isSaving={edit.isPending}
+      error={fieldErrors(edit.error).description}
+      blankError={t`Comment cannot be empty.`}
       onSave={edit.mutateAsync}
       onClose={onClose}
     />

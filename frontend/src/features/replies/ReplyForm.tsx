@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
@@ -10,6 +11,7 @@ import { notify } from "../../ui/notify";
 import { RulesNote } from "../../ui/RulesNote";
 import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
+import { useFocusOnError } from "../../ui/useFocusOnError";
 import styles from "./ReplyForm.module.css";
 import { quoting, useQuoteFor, useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
@@ -49,6 +51,9 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);
+  const [isBlank, setIsBlank] = useState(false);
+  const error = isBlank ? t`Comment cannot be empty.` : fieldErrors(send.error).description;
+  useFocusOnError(field, error);
 
   const quote = useQuoteFor(respondsTo);
   const takeQuote = useEffectEvent((quoted: string) => {
@@ -71,8 +76,10 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
     if (!text.trim()) {
       // The second half of a double Ctrl+Enter means the text that is sent already.
       const isRepeated = Date.now() - sentAt.current < REPEAT_MS;
-      if (!respondsTo && !isRepeated) notify(t`Comment cannot be empty.`);
-      return;
+      if (respondsTo || isRepeated) return;
+      setIsBlank(true);
+      notify(t`Comment cannot be empty.`);
+      return field.current?.focus({ preventScroll: true });
     }
     isSending.current = true;
     try {
@@ -94,6 +101,8 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
 
   async function cancel() {
     if (!(await confirmDiscard(draft))) return;
+    setIsBlank(false);
+    send.reset();
     setIsExpanded(respondsTo !== undefined);
     if (onClose) onClose();
     // The focus stays on the box, which opens again with the next key or click.
@@ -120,6 +129,8 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         isCompact={!isExpanded}
         maxLength={MAX_LENGTH}
         value={text}
+        error={error}
+        isErrorAnnounced={isBlank}
         autoFocus={autoFocus}
         onClick={() => setIsExpanded(true)}
         onFocus={({ relatedTarget }) => {
@@ -127,6 +138,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         }}
         onText={(next) => {
           setIsExpanded(true);
+          setIsBlank(false);
           draft.setText(next);
         }}
       />

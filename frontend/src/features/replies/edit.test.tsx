@@ -64,6 +64,18 @@ test.each([
   expect(localStorage.getItem("draft:1:reply-edit-21")).toContain("and red");
 });
 
+test("a refused edit stands at its field, which gets the focus", async () => {
+  signIn();
+  const errors = [{ field: "description", message: "“spam” is not allowed here." }];
+  refuse("put", "/api/replies/{id}", 422, { errors });
+  const { user } = await openEditor();
+  const box = item(21).getByLabelText("Edit reply");
+  await user.type(box, " spam");
+  await user.click(item(21).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(box).toHaveAccessibleDescription("“spam” is not allowed here."));
+  expect(box).toHaveFocus();
+});
+
 test("a begun edit is open again after a reload", async () => {
   signIn();
   const draft = { text: "Well grown and red", base: "Well grown" };

@@ -1,8 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { answer, refuse } from "../../../test/server";
 import { reply, signIn } from "../../../test/fixtures";
 import { atThread, item } from "../../../test/thread";
+import type { Reply } from "../../api/types";
+
+beforeEach(() => void vi.restoreAllMocks());
 
 const ids = () => [...document.querySelectorAll("article[id^=reply]")].map(({ id }) => id);
 
@@ -18,6 +21,28 @@ test("a link to a reply goes to it, marks and focuses it", async () => {
   await arrived(25);
   expect(scroll.mock.instances).toContain(document.getElementById("reply-25"));
   expect(ids()).toEqual(["reply-21", "reply-25"]);
+});
+
+/** Four levels, each so much below the one before. */
+function levels(step: number) {
+  const tops: [string, number][] = [21, 22, 23, 24, 25].map((id, at) => [`reply-${id}`, at * step]);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    return new DOMRect(0, new Map(tops).get(this.id) ?? 0, 600, 100);
+  });
+  const build = (id: number): Reply =>
+    reply({ id, respondsTo: id > 21 ? id - 1 : null, replies: id < 25 ? [build(id + 1)] : [] });
+  return [build(21)];
+}
+
+test.each([
+  ["the third ancestor, where all fit", 100, 22],
+  ["the nearest ancestor that still fits", 400, 24],
+  ["the reply itself, where none fits", 800, 25],
+])("a link to a reply scrolls to %s", async (_, step, first) => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  atThread(levels(step), "/posts/11#reply-25");
+  await arrived(25);
+  expect(scroll.mock.instances).toEqual([document.getElementById(`reply-${first}`)]);
 });
 
 test("a linked reply outside the page appears below its parent", async () => {
@@ -37,19 +62,35 @@ test("a linked reply of a later page stands before the others", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a linked reply whose parent was left out too leads up to it", async () => {
+test("a linked reply whose parent was left out too comes with it", async () => {
+  const ancestors = [
+    reply({ moreReplies: 2 }),
+    reply({ id: 23, respondsTo: 21, moreReplies: 1 }),
+    reply({ id: 24, respondsTo: 23, moreReplies: 3 }),
+  ];
+  const calls = answer("get", "/api/replies/{id}", reply({ id: 25, respondsTo: 24, ancestors }));
+  atThread([reply({ moreReplies: 2 }), reply({ id: 22 })], "/posts/11#reply-25");
+  await arrived(25);
+  expect(ids()).toEqual(["reply-21", "reply-23", "reply-24", "reply-25", "reply-22"]);
+  expect(screen.getByRole("button", { name: "1 more reply" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "2 more replies" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Show parent reply" })).toBeNull();
+  expect(calls).toHaveLength(1);
+});
+
+test("a linked reply far below what is loaded leads up to it", async () => {
   answer("get", "/api/replies/{id}", ({ url }) =>
     url.pathname.endsWith("25")
-      ? reply({ id: 25, respondsTo: 24 })
-      : reply({ id: 24, respondsTo: 21, replies: [reply({ id: 25, respondsTo: 24 })] }),
+      ? reply({ id: 25, respondsTo: 24, ancestors: [reply({ id: 24, respondsTo: 23 })] })
+      : reply({ id: 23, respondsTo: 21, ancestors: [reply()], moreReplies: 1 }),
   );
   const { user, address } = atThread([reply({ moreReplies: 1 })], "/posts/11?sort=top#reply-25");
   await arrived(25);
-  expect(ids()).toEqual(["reply-25", "reply-21"]);
+  expect(ids()).toEqual(["reply-24", "reply-25", "reply-21"]);
   await user.click(screen.getByRole("link", { name: "Show parent reply" }));
-  await arrived(24);
-  expect(ids()).toEqual(["reply-21", "reply-24", "reply-25"]);
-  expect(address()).toBe("/posts/11?sort=top#reply-24");
+  await arrived(23);
+  expect(ids()).toEqual(["reply-21", "reply-23"]);
+  expect(address()).toBe("/posts/11?sort=top#reply-23");
 });
 
 test("a vote on a linked reply stays with it", async () => {

@@ -1,10 +1,10 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
 import { ApiError } from "../../api/error";
-import { pages, unlessLive } from "../../api/pages";
+import { pages, unlessFollowed } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
-import { addChildren, hasReply, patchReply } from "./tree";
+import { addChildren, branchTo, hasReply, patchReply } from "./tree";
 
 const ORDERS = ["old", "new", "top", "best"] as const;
 export type Order = (typeof ORDERS)[number];
@@ -16,20 +16,20 @@ export const replyQueries = {
     ...pages([...replyQueries.ofPost(postId), sort], (cursor, signal) =>
       replyQueries.fetchPage(postId, sort, cursor, signal),
     ),
-    refetchOnWindowFocus: unlessLive,
+    refetchOnWindowFocus: unlessFollowed,
   }),
   fetchPage(postId: number, sort: Order, cursor: string | undefined, signal?: AbortSignal) {
     const params = { path: { postId }, query: { sort, cursor } };
     return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal: signal ?? null }));
   },
-  /** A thread of one branch, so that what changes a thread changes it too. */
+  /** A thread of one branch, from the reply's ancestors down, so that what changes a thread changes it too. */
   linked: (postId: number, id: number) => ({
     ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
       const reply = await unwrap(
         api.GET("/api/replies/{id}", { params: { path: { id } }, signal }),
       );
       if (reply.postId !== postId) throw new ApiError("refused", 404);
-      return { items: [reply], next: undefined };
+      return { items: [branchTo(reply)], next: undefined };
     }),
     // A 404 is not requested again on each window focus.
     refetchOnWindowFocus: false,

@@ -41,6 +41,23 @@ test("a blank comment is an alert", async () => {
   await user.type(await screen.findByLabelText("Write a comment"), "  ");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Comment cannot be empty.");
+  const box = screen.getByLabelText("Write a comment");
+  expect(box).toHaveAccessibleDescription("Comment cannot be empty.");
+  expect(box).toHaveFocus();
+});
+
+test("a refused comment stands at its field, which gets the focus, also in the preview", async () => {
+  signIn();
+  const errors = [{ field: "description", message: "“spam” is not allowed here." }];
+  refuse("post", "/api/post/{postId}/replies", 422, { errors });
+  answer("post", "/api/preview", { html: "<p>spam</p>" });
+  const { user } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), "spam");
+  await user.click(await screen.findByRole("tab", { name: "Preview" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
+  const box = await screen.findByLabelText("Write a comment");
+  await waitFor(() => expect(box).toHaveAccessibleDescription("“spam” is not allowed here."));
+  expect(box).toHaveFocus();
 });
 
 test("an empty reply to a reply is silently not sent", async () => {

@@ -1,4 +1,5 @@
 import type { Reply } from "../../api/types";
+import { ANCESTORS } from "./scrollToReply";
 
 /** The spec's numbers, in pixels: 100 at the top, 20 a level, and 30 of margin for each nesting. */
 const TOP = 100;
@@ -88,8 +89,7 @@ export function pathTo(forest: Reply[], id: number): number[] {
 export function focusedBranch(forest: Reply[], id: number): Reply[] {
   const path = pathTo(forest, id);
   if (!isTooDeep(path.length - 1)) return forest;
-  // Up to three ancestors say what it responds to.
-  const root = find(forest, path.at(-4) ?? id);
+  const root = find(forest, path.at(-ANCESTORS - 1) ?? id);
   return root ? [root] : forest;
 }
 
@@ -101,14 +101,25 @@ function find(forest: Reply[], id: number): Reply | undefined {
   return undefined;
 }
 
-/** Puts a reply that an answer left out below its parent; before all, where that is left out too. */
-export function withLinked(forest: Reply[], linked: Reply | undefined): Reply[] {
-  if (!linked || hasReply(forest, linked.id)) return forest;
-  const below = patchReply(forest, linked.respondsTo ?? 0, (parent) => ({
-    ...addChildren(parent, [linked]),
-    moreReplies: (parent.moreReplies ?? 1) - 1,
-  }));
-  return below === forest ? [linked, ...forest] : below;
+/** A reply below its ancestors, which come with it: the branch that leads from the first of them to it. */
+export function branchTo({ ancestors = [], ...reply }: Reply): Reply {
+  return ancestors.reduceRight((below, parent) => addOmitted(parent, below), reply);
+}
+
+/**
+ * Puts a reply that an answer left out below its parent, with those above it that were left out too;
+ * before all, where the first of them has no parent in the forest.
+ */
+export function withLinked(forest: Reply[], branch: Reply | undefined, id: number): Reply[] {
+  if (!branch || hasReply(forest, id)) return forest;
+  const [below] = branch.replies;
+  if (below && hasReply(forest, branch.id)) return withLinked(forest, below, id);
+  const whole = patchReply(forest, branch.respondsTo ?? 0, (parent) => addOmitted(parent, branch));
+  return whole === forest ? [branch, ...forest] : whole;
+}
+
+function addOmitted(parent: Reply, reply: Reply): Reply {
+  return { ...addChildren(parent, [reply]), moreReplies: (parent.moreReplies ?? 1) - 1 };
 }
 
 /** Puts replies that no answer has below their parents; before all, where those are left out. */

@@ -6,6 +6,7 @@ import { statusOf } from "../../api/error";
 import type { Reply } from "../../api/types";
 import { notify, notifyFailure } from "../../ui/notify";
 import { replyQueries } from "./queries";
+import { scrollToReply } from "./scrollToReply";
 import { markedReplies, unfold, useFolded } from "./threadState";
 import { focusedBranch, hasReply, pathTo, withLinked } from "./tree";
 import { useProgressiveRender } from "./useProgressiveRender";
@@ -34,7 +35,7 @@ export function useThreadWithTarget(postId: number, target: Target, thread: Repl
     // One just sent is known, or was taken back.
     enabled: isMissing && !isSent,
   });
-  const whole = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
+  const whole = useMemo(() => thread && withLinked(thread, data?.[0], id ?? 0), [thread, data, id]);
   const part = useMemo(() => (whole && id ? focusedBranch(whole, id) : whole), [whole, id]);
   const { shown, isComplete } = useProgressiveRender(part);
   useScrollToReply(target, shown);
@@ -47,18 +48,16 @@ function useScrollToReply({ id, isSent }: Target, forest: Reply[] | undefined) {
   const folded = useFolded();
   useEffect(() => {
     if (!forest || id === reached.current) return;
-    const foldedParents = id
-      ? pathTo(forest, id)
-          .slice(0, -1)
-          .filter((at) => folded.has(at))
-      : [];
+    const path = id ? pathTo(forest, id) : [];
+    const foldedParents = path.slice(0, -1).filter((at) => folded.has(at));
     // The parents are drawn, and the effect comes back here.
     if (foldedParents.length > 0) return unfold(foldedParents);
     const target = document.getElementById(`reply-${id}`);
     if (id && !target) return;
     reached.current = id;
     markedReplies.set(id ? [id] : []);
-    target?.scrollIntoView({ block: isSent ? "center" : "start" });
+    if (target && isSent) target.scrollIntoView({ block: "center" });
+    else if (target) scrollToReply(path, target);
     target?.focus({ preventScroll: true });
   }, [id, isSent, forest, folded]);
   useEffect(() => {

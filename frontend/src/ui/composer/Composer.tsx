@@ -35,8 +35,14 @@ export function Composer(props: Props) {
   const [isUploading, setIsUploading] = useState(false);
   // Of this text: a change of it, such as by sending, leads back to writing.
   const [previewed, setPreviewed] = useState<string>();
+  const [shownError, setShownError] = useState<string>();
+  if (own.error !== shownError) {
+    setShownError(own.error);
+    // Before it gets the focus, which the hidden box of a preview can't have.
+    setPreviewed(undefined);
+  }
   const isPreview = previewed === value;
-  const over = value.length - maxLength;
+  const over = lengthOf(value, maxLength) - maxLength;
   const problem = own.error ?? tooLong(over);
   const obstacle = isUploading ? t`Wait until the picture is uploaded.` : (tooLong(over) ?? "");
   useEffect(() => box.current?.setCustomValidity(obstacle), [obstacle]);
@@ -88,6 +94,16 @@ async function loadParts() {
   } catch {
     // The box is as good as before; the next focus tries again.
   }
+}
+
+/**
+ * In characters as the server counts them. Far from the limit the number of UTF-16 units will do: it
+ * is never less.
+ */
+function lengthOf(text: string, maxLength: number): number {
+  if (text.length <= maxLength * (1 - FEW_LEFT)) return text.length;
+  const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g);
+  return text.length - (pairs?.length ?? 0);
 }
 
 function tooLong(over: number): string | undefined {

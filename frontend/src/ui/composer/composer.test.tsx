@@ -182,6 +182,15 @@ test("the counter appears near the limit and says what is too much", async () =>
   expect(box).toBeInvalid();
 });
 
+test("the counter counts an emoji as one character, as the server does", async () => {
+  const { box } = await compose();
+  fireEvent.input(box, { target: { value: "🍅".repeat(19_500) } });
+  expect(screen.getByText("500 characters left")).toBeVisible();
+  expect(box).toBeValid();
+  fireEvent.input(box, { target: { value: "🍅".repeat(20_001) } });
+  expect(screen.getByText("1 character too many")).toBeVisible();
+});
+
 test("a post's picture can be uploaded", async () => {
   answer("post", "/api/images", PICTURE, { status: 201 });
   const { user } = await compose();

@@ -1,7 +1,7 @@
 mod bodies;
 mod thread_request;
 
-use ::replies::{Position, ReplyError};
+use ::replies::{Position, ReplyError, ThreadRequest};
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
 use kernel::{PostId, ReplyId, UserId, VoteCommand};
@@ -120,7 +120,8 @@ async fn held_replies(
     .await
 }
 
-/// Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.
+/// Returns a reply with at most 1,000 descendants, breadth first, and up to three ancestors. The `Link` header continues
+/// its own answers.
 /// One that waits for approval is there for its author and those who may approve it alone.
 #[utoipa::path(tag = "replies", params(("id" = i64, Path), ThreadParams), responses(
     (status = 200, description = "The reply", body = Reply),
@@ -141,7 +142,14 @@ async fn find_reply(
         })?;
         let (branch, next) = s.replies.subtree(id, viewer, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
-        Ok(ApiResponse::ok(Reply::from(branch)).with_next(next))
+        let reply = match request {
+            ThreadRequest::First(_) => {
+                let ancestors = s.replies.ancestors(&branch.reply, viewer)?;
+                Reply::from(branch).below(ancestors)
+            }
+            ThreadRequest::After(_) => Reply::from(branch),
+        };
+        Ok(ApiResponse::ok(reply).with_next(next))
     };
     api.public_or_own_read(request, CachePolicy::uncacheable().slow(), shown, move |s, actor| {
         Ok(ApiResponse::ok(Reply::from(s.replies.held(ReplyId(held.first()?), actor)?)))

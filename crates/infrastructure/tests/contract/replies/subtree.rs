@@ -11,6 +11,8 @@ contract! {
     a_subtree_of_1_100_answers_pages_completely,
     a_subtree_fills_with_deeper_replies,
     a_subtree_shows_the_votes_of_the_viewer,
+    a_lineage_ends_at_the_post_or_the_limit,
+    a_lineage_shows_removed_replies_and_the_votes_of_the_viewer,
 }
 
 fn subtree(db: &TestDb, id: i64, request: ThreadRequest, limit: usize) -> (Reply, ReplyPage) {
@@ -88,4 +90,26 @@ fn a_subtree_shows_the_votes_of_the_viewer(db: &TestDb) {
     };
     assert_eq!(below(Some(ann)).items[0].tally.own_vote, Some(Vote::Up));
     assert_eq!(below(None).items[0].tally.own_vote, None);
+}
+
+fn a_lineage_ends_at_the_post_or_the_limit(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let thread = [planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 3), planted(5, 1)];
+    plant(db, ann, post, &thread);
+    let lineage = |id, limit| ids(&replies(db).lineage(ReplyId(id), None, limit).unwrap());
+    assert_eq!(lineage(4, 3), [2, 3, 4]);
+    assert_eq!(lineage(4, 9), [1, 2, 3, 4]);
+    assert_eq!((lineage(1, 3), lineage(9, 3), lineage(0, 3)), (vec![1], vec![], vec![]));
+}
+
+fn a_lineage_shows_removed_replies_and_the_votes_of_the_viewer(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
+    replies(db).vote(ReplyId(1), ann, VoteCommand::Upvote, T0).unwrap();
+    replies(db).remove(ReplyId(2), &act(ann)).unwrap();
+    let lineage = |viewer| replies(db).lineage(ReplyId(2), viewer, 3).unwrap();
+    let shown = lineage(Some(ann));
+    assert_eq!(shown[0].tally.own_vote, Some(Vote::Up));
+    assert!(shown[0].content.is_some() && shown[1].content.is_none());
+    assert_eq!(lineage(None)[0].tally.own_vote, None);
 }

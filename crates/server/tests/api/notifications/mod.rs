@@ -34,7 +34,8 @@ async fn an_answer_comes_as_a_notification() {
     let picture = &app.anonymous().get("/api/posts").await.body[0]["creator_image"];
     let actor = json!({"id": bob.id, "username": "bob", "user_image": picture});
     let wanted = json!({
-        "id": null, "kind": "reply", "act": null, "count": 1, "actors": [actor],
+        "id": null, "kind": "reply", "act": null, "reason": null, "count": 1,
+        "actors": [actor],
         "forum": {"id": forum, "topic": "Tea"}, "post": {"id": post, "title": "Oolong"},
         "reply": {"id": id}, "excerpt": "I like it", "updatedAt": null, "read": false,
     });

@@ -46,6 +46,35 @@ async fn a_reply_comes_with_its_descendants() {
 }
 
 #[tokio::test]
+async fn a_reply_comes_with_up_to_three_ancestors() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let post = five(&ann).await;
+    ann.answer(post, Some(5)).await;
+    ann.answer(post, Some(6)).await;
+    ann.put("/api/replies/5/saved", json!({})).await;
+    ann.put("/api/replies/5/upvote", json!({})).await;
+    ann.delete("/api/replies/4").await;
+
+    let shown = app.anonymous().get("/api/replies/7").await.body;
+    assert_eq!(ids(&shown["ancestors"]), [4, 5, 6]);
+    let [removed, voted, _] = shown["ancestors"].as_array().unwrap().as_slice() else { panic!() };
+    assert_eq!((&removed["deleted"], &removed["description"]), (&json!(true), &json!("removed")));
+    assert_eq!((&voted["upvotes"], &voted["saved"]), (&json!(1), &Value::Null));
+    assert_eq!((&voted["replies"], &voted["moreReplies"]), (&json!([]), &json!(1)));
+    assert_eq!(voted["ancestors"], Value::Null);
+
+    let to_ann = ann.get("/api/replies/7").await.body;
+    let to_ann = &to_ann["ancestors"][1];
+    assert_eq!((&to_ann["saved"], &to_ann["hasUpvoted"]), (&json!(true), &json!(true)));
+
+    assert_eq!(ids(&ann.get("/api/replies/3").await.body["ancestors"]), [1]);
+    assert_eq!(ann.get("/api/replies/1").await.body["ancestors"], json!([]));
+    let thread = ann.get(&format!("/api/posts/{post}/replies")).await.body;
+    assert_eq!(thread[0]["ancestors"], Value::Null);
+}
+
+#[tokio::test]
 async fn missing_threads_are_not_found_for_any_query() {
     let app = TestApp::spawn().await;
     for path in ["/api/posts/7/replies", "/api/posts/x/replies", "/api/replies/7", "/api/replies/0"]

@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import type { LiveHandlers } from "./events";
+import { followEvents, type Follower } from "./follow";
+
+/** Follows the stream while there is somebody to follow it for. */
+export function useFollow(who: Follower | undefined, handlers: readonly LiveHandlers[]): void {
+  const client = useQueryClient();
+  const follow = useEffectEvent((who: Follower) => followEvents(client, who, handlers));
+  useEffect(() => {
+    if (!who) return;
+    let stop: (() => void) | undefined;
+    const start = () => (stop ??= follow(who));
+    // A page that is kept for Back holds neither the stream nor its lock.
+    const pause = () => {
+      stop?.();
+      stop = undefined;
+    };
+    start();
+    addEventListener("pagehide", pause);
+    addEventListener("pageshow", start);
+    return () => {
+      pause();
+      removeEventListener("pagehide", pause);
+      removeEventListener("pageshow", start);
+    };
+  }, [who]);
+}

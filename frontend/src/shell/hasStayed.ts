@@ -1,0 +1,7 @@
+/** Most visits are shorter: they cost the server no stream. What is on the screen is fresh until then. */
+const STAY_MS = 10_000;
+
+/** Resolves once a visitor has stayed on the site for a while. */
+export function hasStayed(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, STAY_MS - performance.now())));
+}

@@ -1,0 +1,13 @@
+import { useEffect, type RefObject } from "react";
+
+/** Focuses the only field of a form once it has an error, unless somebody has gone elsewhere. */
+export function useFocusOnError(
+  field: RefObject<HTMLTextAreaElement | null>,
+  error: string | undefined,
+): void {
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || field.current?.form?.contains(activeElement);
+    if (error && isHere) field.current?.focus();
+  }, [field, error]);
+}
