@@ -6,7 +6,8 @@ use kernel::{
 
 use super::*;
 use crate::{
-    Position, Refusal, ReplyContent, ReplyNode, Sort, ThreadRequest, repository::MockReplyRepository,
+    Position, Refusal, ReplyContent, ReplyNode, Sort, ThreadRequest,
+    repository::MockReplyRepository,
 };
 
 mod held;

@@ -2,7 +2,7 @@ use kernel::{ReplyId, Vote, VoteCommand};
 use replies::{Reply, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
-use crate::support::{T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     a_missing_reply_has_no_subtree,
@@ -106,7 +106,7 @@ fn a_lineage_shows_removed_replies_and_the_votes_of_the_viewer(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
     replies(db).vote(ReplyId(1), ann, VoteCommand::Upvote, T0).unwrap();
-    replies(db).remove(ReplyId(2), &act(ann)).unwrap();
+    replies(db).remove(ReplyId(2), &ACT).unwrap();
     let lineage = |viewer| replies(db).lineage(ReplyId(2), viewer, 3).unwrap();
     let shown = lineage(Some(ann));
     assert_eq!(shown[0].tally.own_vote, Some(Vote::Up));
