@@ -74,7 +74,7 @@ test("the settings lead to the forum's reports and posts that await approval", a
   await user.click(
     await screen.findByRole("link", { name: "Reports and posts awaiting approval" }),
   );
-  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await screen.findByText("No open reports.")).toBeVisible();
   expect(await screen.findByRole("link", { name: "Gardening" })).toHaveAttribute(
     "href",
     "/forums/7",
