@@ -73,6 +73,8 @@ for (const width of [1200, 1440, 1920])
       await expect.poll(() => covered(section)).toEqual([]);
     }
     const click = async (target: Locator) => {
+      // Once it stands still.
+      await target.hover({ trial: true });
       const box = (await target.boundingBox())!;
       await page.mouse.move(box.x + 8, box.y + box.height / 2, { steps: 8 });
       await page.mouse.down();

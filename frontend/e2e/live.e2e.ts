@@ -57,24 +57,24 @@ test("replies of others wait, and what is read does not move", async ({ visit, j
 });
 
 test("a visitor who stays sees news too, and nothing moves", async ({ visit, join }) => {
-  const gus = await join("live-gus");
-  const forum = await openForum(gus, "Live visitors");
-  const post = await write(gus, forum, "For everybody");
-  const first = await answer(gus, post, "The first one");
+  const abe = await join("live-abe");
+  const forum = await openForum(abe, "Live visitors");
+  const post = await write(abe, forum, "For everybody");
+  const first = await answer(abe, post, "The first one");
   const page = await visit();
   const following = followTopic(page, `post:${post.id}`);
   await page.goto(`/posts/${post.id}`);
   expect((await following).request().headers()).not.toHaveProperty("authorization");
-  await gus.api.put(`/api/replies/${first.id}/upvote`);
+  await abe.api.put(`/api/replies/${first.id}/upvote`);
   await expect(reply(page, first).getByText("1", { exact: true })).toBeVisible(SOON);
-  const second = await answer(gus, post, "The second one");
+  const second = await answer(abe, post, "The second one");
   await page.getByRole("button", { name: "1 new reply" }).click();
   await expect(reply(page, second)).toBeFocused();
 
   const home = followTopic(page, "posts");
   await page.getByRole("link", { name: "Home" }).click();
   await home;
-  await write(gus, forum, "For the visitor of home");
+  await write(abe, forum, "For the visitor of home");
   await page.getByRole("button", { name: "1 new post" }).click();
   await expect(page.getByRole("heading", { name: "For the visitor of home" })).toBeVisible();
 });

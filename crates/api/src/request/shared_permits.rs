@@ -1,5 +1,4 @@
-//! Permits for memory that requests hold. No account and no network gets more than a share, so that none keeps all others
-//! waiting.
+//! Permits for memory that requests hold. No account and no network gets more than half, so that none keeps all others waiting.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -25,8 +24,7 @@ impl Holder {
     fn share_of(self, permits: usize) -> usize {
         match self {
             Self::Everybody => permits,
-            Self::Network(_) => permits / 2,
-            Self::Account(_) => permits / 4,
+            Self::Network(_) | Self::Account(_) => permits / 2,
         }
     }
 }
@@ -109,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn an_account_holds_a_quarter_and_a_network_a_half() {
+    fn an_account_and_a_network_hold_half() {
         let permits = SharedPermits::new(40);
-        let held = permits.acquire(&sender("10.0.0.1", 1), 10).ok().unwrap();
+        let held = permits.acquire(&sender("10.0.0.1", 1), 20).ok().unwrap();
         assert!(permits.acquire(&sender("10.0.0.9", 1), 1).is_err());
-        let _other = permits.acquire(&sender("10.0.0.1", 2), 10).ok().unwrap();
-        assert!(permits.acquire(&sender("10.0.0.1", 3), 1).is_err());
+        assert!(permits.acquire(&sender("10.0.0.1", 2), 1).is_err());
+        let _other = permits.acquire(&sender("10.0.0.9", 2), 20).ok().unwrap();
         drop(held);
-        assert!(permits.acquire(&sender("10.0.0.1", 1), 10).is_ok());
+        assert!(permits.acquire(&sender("10.0.0.1", 1), 20).is_ok());
     }
 
     #[test]

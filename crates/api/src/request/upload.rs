@@ -21,8 +21,8 @@ use super::{
 use crate::Problem;
 
 const MIB: usize = 1024 * 1024;
-/// How many MiB of uploads are in memory at once: four of the largest.
-const MIB_AT_ONCE: usize = 4 * MAX_UPLOAD_BYTES / MIB;
+/// How many MiB of uploads are in memory at once: eight of the largest.
+const MIB_AT_ONCE: usize = 8 * MAX_UPLOAD_BYTES / MIB;
 /// For all of an upload: 10 MiB at 1.4 Mbit/s.
 const PATIENCE: Duration = Duration::from_mins(1);
 

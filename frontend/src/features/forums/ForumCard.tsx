@@ -41,7 +41,7 @@ export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props
         )}
       </div>
       <p className={styles.description} dir="auto">
-        {forum.description}
+        {forum.excerpt ?? forum.description}
       </p>
       <p className={styles.meta}>
         <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />

@@ -23,6 +23,10 @@ pub(crate) struct Forum {
     #[serde(rename = "description_html", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     description_html: Option<String>,
+    /// The start of the description without markup and spoilers, at most 200 characters; in lists only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    excerpt: Option<String>,
     /// The author's username.
     author: String,
     #[schema(format = DateTime)]
@@ -115,11 +119,13 @@ impl Forum {
 
 impl From<Found> for Forum {
     fn from(forum: Found) -> Self {
+        let excerpt = forum.html.is_none().then(|| markup::excerpt(&forum.description));
         Self {
             id: forum.id.0,
             topic: forum.topic,
             description: forum.description,
             description_html: forum.html,
+            excerpt,
             author: forum.author,
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: forum.favorited,

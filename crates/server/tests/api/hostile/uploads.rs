@@ -23,20 +23,18 @@ fn photograph() -> Vec<u8> {
     bytes
 }
 
-/// The tokens of four members, and clients in networks of their own.
-async fn members(server: &Server) -> Vec<(String, Client)> {
-    let mut members = vec![];
-    for number in 1..=4 {
-        let name = format!("member{number}");
-        server.register(&name, PASSWORD).await;
-        let token = server.login(&name, PASSWORD).await.body["token"].as_str().unwrap().to_owned();
-        let own = IpAddr::from([127, 0, 0, 100 + number]);
-        members.push((token, Client::builder().no_proxy().local_address(own).build().unwrap()));
-    }
-    members
+/// A token, and a client whose network sends with it.
+type Member = (String, Client);
+
+/// A member in a network of its own.
+async fn elsewhere(server: &Server) -> Member {
+    server.register("bob", PASSWORD).await;
+    let token = server.login("bob", PASSWORD).await.body["token"].as_str().unwrap().to_owned();
+    let address = IpAddr::from([127, 0, 0, 100]);
+    (token, Client::builder().no_proxy().local_address(address).build().unwrap())
 }
 
-async fn upload(server: &Server, (token, client): &(String, Client), bytes: Vec<u8>) -> StatusCode {
+async fn upload(server: &Server, (token, client): &Member, bytes: Vec<u8>) -> StatusCode {
     let request = client.post(format!("{}/api/images", server.address)).bearer_auth(token);
     request.header("Content-Type", "image/jpeg").body(bytes).send().await.unwrap().status()
 }
@@ -46,7 +44,7 @@ async fn who_uploads_slowly_keeps_only_the_own_uploads_waiting() {
     let home = Installation::on_sqlite();
     let server = serve(&home);
     let token = sign_up(&server).await;
-    let other = &members(&server).await[0];
+    let other = elsewhere(&server).await;
     let begin = |length: usize| {
         let stream = connect(&server);
         send(
@@ -63,7 +61,7 @@ async fn who_uploads_slowly_keeps_only_the_own_uploads_waiting() {
     thread::sleep(Duration::from_secs(2));
     let own = (token.clone(), Client::builder().no_proxy().build().unwrap());
     assert_eq!(upload(&server, &own, vec![0; 9]).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(upload(&server, other, photograph()).await, StatusCode::CREATED);
+    assert_eq!(upload(&server, &other, photograph()).await, StatusCode::CREATED);
 }
 
 #[tokio::test]
@@ -72,9 +70,9 @@ async fn four_large_uploads_at_once_delay_nobody() {
     let bytes = photograph();
     let home = Installation::on_sqlite();
     let server = serve(&home);
-    let members = members(&server).await;
+    let member = (sign_up(&server).await, Client::builder().no_proxy().build().unwrap());
     let before = peak_memory(&server);
-    let uploads = join_all(members.iter().map(|member| upload(&server, member, bytes.clone())));
+    let uploads = join_all((0..4).map(|_| upload(&server, &member, bytes.clone())));
     let (answers, median) = join!(uploads, median(&server, 100));
     assert_eq!(answers, [StatusCode::CREATED; 4]);
     assert!(median < AT_ONCE, "{median:?}");
