@@ -2016,6 +2016,8 @@ export interface components {
             description: string;
             /** @description The description as HTML; not in lists. */
             description_html?: string;
+            /** @description The start of the description without markup and spoilers, at most 200 characters; in lists only. */
+            excerpt?: string;
             /** @description Whether it is a favorite of the caller; false for visitors. */
             favorited: boolean;
             /** Format: int64 */

@@ -59,9 +59,9 @@ pub(crate) struct Reply {
     more_replies: Option<usize>,
     /// Up to three replies above it, its parent last and without their answers. Only where one reply is asked for, and not
     /// with a cursor.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<Reply>, required = false, no_recursion)]
-    ancestors: Option<Vec<Reply>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, no_recursion)]
+    ancestors: Vec<Reply>,
 }
 
 /// A reply in the list of what its author wrote, without its answers.
@@ -94,9 +94,7 @@ impl Cacheable for Reply {
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
         self.replies.ids(ids);
-        for ancestor in self.ancestors.iter().flatten() {
-            ancestor.ids(ids);
-        }
+        self.ancestors.ids(ids);
     }
 
     fn personalize(
@@ -178,12 +176,12 @@ impl Reply {
 
     /// Returns it with the replies above it.
     pub(super) fn below(self, ancestors: Vec<ReplyNode>) -> Self {
-        Self { ancestors: Some(ancestors.into_iter().map(Self::from).collect()), ..self }
+        Self { ancestors: ancestors.into_iter().map(Self::from).collect(), ..self }
     }
 
     fn set_saved(&mut self, saved: &HashSet<i64>) {
         self.saved = Some(saved.contains(&self.id));
-        for reply in self.replies.iter_mut().chain(self.ancestors.iter_mut().flatten()) {
+        for reply in self.replies.iter_mut().chain(&mut self.ancestors) {
             reply.set_saved(saved);
         }
     }
@@ -230,7 +228,7 @@ impl From<Found> for Reply {
             user: ReplyAuthor { username, user_image, role: AuthorRole::of(user_role) },
             replies: vec![],
             more_replies: None,
-            ancestors: None,
+            ancestors: vec![],
         }
     }
 }

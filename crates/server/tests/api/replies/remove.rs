@@ -20,8 +20,11 @@ async fn a_removed_reply_keeps_its_place_without_content() {
     assert_eq!(drawn(&thread.body), format!("{first}({second}({third}))"));
     assert!(!thread.text.contains(&format!("To {first}")), "{}", thread.text);
     let alone = app.anonymous().get(&path).await;
-    insta::assert_json_snapshot!(alone.body, {".created" => "[time]", ".replies" => "[replies]"}, @r#"
+    insta::assert_json_snapshot!(alone.body, {
+        ".created" => "[time]", ".replies" => "[replies]", ".ancestors" => "[ancestors]",
+    }, @r#"
     {
+      "ancestors": "[ancestors]",
       "created": "[time]",
       "deleted": true,
       "description": "removed",
