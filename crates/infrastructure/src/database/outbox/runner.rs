@@ -15,8 +15,9 @@ use crate::{Database, DeliveryFailure};
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// How much longer than a delivery the rest after it is while more events wait: the writes of members go
-/// first, and a delivery takes at most a fifth of SQLite's one writer.
-const REST: u32 = 4;
+/// first, and a delivery takes at most a fifth of SQLite's one writer. On PostgreSQL no write waits for it.
+const REST_ON_SQLITE: u32 = 4;
+const REST_ON_POSTGRES: u32 = 1;
 /// The longest rest: a delivery that had to wait for the database takes nothing from others.
 const MAX_REST: Duration = Duration::from_millis(100);
 
@@ -47,12 +48,14 @@ impl Database {
     pub fn start_outbox(&self) -> Result<Option<OutboxRunner>, RepositoryError> {
         let Some(outbox) = &self.outbox else { return Ok(None) };
         let (database, own) = (self.clone(), Arc::clone(outbox));
+        // PostgreSQL has no group commit.
+        let rest = if self.group.is_some() { REST_ON_SQLITE } else { REST_ON_POSTGRES };
         let run = move || {
             while !own.signal.is_stopped() {
                 let start = Instant::now();
                 // Reads and writes fail in the same way and report it.
                 if database.deliver_next(&own).unwrap_or(false) {
-                    own.signal.rest((start.elapsed() * REST).min(MAX_REST));
+                    own.signal.rest((start.elapsed() * rest).min(MAX_REST));
                 } else {
                     own.signal.wait();
                 }
