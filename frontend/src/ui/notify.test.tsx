@@ -57,7 +57,7 @@ test("a ban from a forum tells its reason and its end", () => {
   expect(screen.getByText(/You are banned from this forum/)).not.toHaveTextContent("ends");
 });
 
-test("an account that is too new is told from when it can write", () => {
+test("a refusal of a new account says when it can write", () => {
   render(<Notification />);
   const young = { code: "account-too-young", until: "2031-05-04T10:00:00Z", detail: "Too new." };
   act(() => notifyFailure("Not saved.", new ApiError("refused", 403, young)));

@@ -6,7 +6,7 @@ import { plainText } from "./trusted";
 /** As long as those of the server. */
 const EXCERPT_LENGTH = 200;
 
-/** Shows a post as the server has just told it, wherever it stands: only lists are told its excerpt. */
+/** Replaces a post in all cached answers. Single posts come without the excerpt that lists need. */
 export function showPost(client: QueryClient, post: Post): void {
   patchEverywhere<Post>(client, ["posts"], post.id, ({ description, excerpt }) => ({
     ...post,

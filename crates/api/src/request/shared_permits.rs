@@ -1,4 +1,4 @@
-//! Permits for memory that requests hold. No account and no network gets more than half, so that none keeps all others waiting.
+//! Permits for memory that requests hold. An account or a network gets at most half, so that it cannot block all others.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{
     request::{Client, SignedIn},
 };
 
-/// Whom a permit counts for.
+/// Who holds permits; each has a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Holder {
     Everybody,
@@ -47,7 +47,7 @@ impl Sender {
     }
 }
 
-/// A number of permits.
+/// A limited number of permits.
 #[derive(Clone)]
 pub(crate) struct SharedPermits {
     permits: usize,

@@ -14,9 +14,6 @@ use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
 use images::ImageStore;
 use kernel::RepositoryError;
 
-/// The time after which a transaction that works through a list takes nothing more of it: on SQLite all other writes wait.
-pub(crate) const MAX_HOLD: Duration = Duration::from_millis(20);
-
 pub(crate) use self::transaction::RecordedAct;
 use self::{
     broadcast::Broadcast,
@@ -42,6 +39,9 @@ use crate::{
     pool_observer::{PoolObserver, PoolState},
     replicas::Replicas,
 };
+
+/// The time after which a transaction over a list takes no more items: on SQLite all other writes wait for it.
+pub(crate) const MAX_HOLD: Duration = Duration::from_millis(20);
 
 /// More readers of SQLite than concurrent slow reads, so that some stay free for fast ones.
 const SPARE_READERS: u32 = 2;

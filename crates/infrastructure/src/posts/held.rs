@@ -89,7 +89,7 @@ fn waiting() -> _ {
         ))
 }
 
-/// Nobody voted on it, replied, edited, locked or pinned it.
+/// Builds a held post: it has no votes, replies, edits, lock or pin.
 fn held_post(conn: &mut DbConnection, row: Row) -> QueryResult<Post> {
     let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
     let author_role = role_in(conn, author, row.author_role, forum)?;
@@ -123,7 +123,7 @@ pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Po
     row.map(|row| held_post(conn, row)).transpose()
 }
 
-/// Returns what an author waits to see, without HTML, as lists have it.
+/// Returns the author's held posts, newest first and without HTML, as lists have them.
 pub(super) fn of_author(
     conn: &mut DbConnection,
     author: UserId,

@@ -227,7 +227,7 @@ test.each(UNDO)("%j is undone by %s", async (change, button, question, [method, 
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });
 
-test("what cannot be undone is told with the server's words", async () => {
+test("a refused undo shows the server's reason", async () => {
   signIn({}, [7]);
   answer("get", "/api/modlog", [logEntry({ action: "post-pinned" })]);
   refuse("put", "/api/posts/{id}/pin", 404, { detail: "There is no such post." });
