@@ -35,8 +35,11 @@ beforeEach(() => {
   inView.reset();
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  vi.useRealTimers();
+  // Requests sent at a test's end find its answers, not those of the next test.
+  await new Promise((resolve) => setTimeout(resolve));
   // To the app a call that no test answers is only a server that is away: it must not pass for that.
   const calls = unhandled;
   unhandled = [];

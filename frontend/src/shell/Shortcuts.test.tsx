@@ -100,11 +100,12 @@ test("o opens what a notification is about", async () => {
   signIn();
   answer("get", "/api/notifications", [notification({ read: true })]);
   answer("get", "/api/posts/{id}", post());
-  answer("get", "/api/posts/{postId}/replies", []);
+  answer("get", "/api/posts/{postId}/replies", [reply()]);
   const { user, address } = visit("/notifications");
   await screen.findByRole("article");
   await user.keyboard("jo");
   await waitFor(() => expect(address()).toMatch(/^\/posts\/11/));
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
 });
 
 test("/ opens the search, whose words lead to the results", async () => {
