@@ -17,13 +17,14 @@ use super::{
 };
 use crate::{
     author_counts::{self, Change},
+    author_role::RoleOfHeldAuthor,
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
     images::references::{self, Referrer},
     notifications::auto_watch,
-    posts::role_in,
     reports::{close_held, open_held},
+    roles,
     schema::{stored_posts, stored_replies, users},
     search::index_reply_later,
     texts::{self, set_reply_mentions},
@@ -84,7 +85,7 @@ fn waiting() -> _ {
             stored_replies::author_id,
             users::username,
             users::image,
-            users::role,
+            RoleOfHeldAuthor,
             stored_replies::description,
             stored_replies::created_at,
             stored_replies::renderer,
@@ -92,35 +93,35 @@ fn waiting() -> _ {
         ))
 }
 
-/// Nobody voted on it, answered or edited it.
-fn held_reply(conn: &mut DbConnection, row: Row) -> QueryResult<HeldReply> {
-    let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
-    let user_role = role_in(conn, author, row.user_role, forum)?;
-    let content = ReplyContent {
-        html: texts::html(row.renderer, row.html, &row.description),
-        description: row.description,
-        username: row.username,
-        user_image: row.user_image,
-        user_role,
-    };
-    let reply = Reply {
-        id: ReplyId(row.id),
-        post: PostId(row.post_id),
-        responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
-        depth: row.depth,
-        content: Some(content),
-        created_at: Timestamp::from_unix_millis(row.created_at),
-        edited_at: None,
-        tally: Tally::default(),
-        child_count: 0,
-        held: true,
-    };
-    Ok(HeldReply { reply, author, forum })
+impl From<Row> for HeldReply {
+    /// A held reply has no votes, answers or edits.
+    fn from(row: Row) -> Self {
+        let content = ReplyContent {
+            html: texts::html(row.renderer, row.html, &row.description),
+            description: row.description,
+            username: row.username,
+            user_image: row.user_image,
+            user_role: roles::from_stored(row.user_role),
+        };
+        let reply = Reply {
+            id: ReplyId(row.id),
+            post: PostId(row.post_id),
+            responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
+            depth: row.depth,
+            content: Some(content),
+            created_at: Timestamp::from_unix_millis(row.created_at),
+            edited_at: None,
+            tally: Tally::default(),
+            child_count: 0,
+            held: true,
+        };
+        Self { reply, author: UserId(row.author_id), forum: ForumId(row.forum_id) }
+    }
 }
 
 pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<HeldReply>> {
     let row: Option<Row> = waiting().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
-    row.map(|row| held_reply(conn, row)).transpose()
+    Ok(row.map(HeldReply::from))
 }
 
 /// Returns the author's held replies to a post.
@@ -140,8 +141,7 @@ pub(super) fn of_author(
         .load(conn)?;
     let size = |row: &Row| row.description.len() + row.html.len();
     let page = Page::cut_by_size(rows, page.limit, size, |row| ById(row.id));
-    let items = page.items.into_iter().map(|row| Ok(held_reply(conn, row)?.reply));
-    Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
+    Ok(page.map(|row| HeldReply::from(row).reply))
 }
 
 struct LockedHeldReply {
