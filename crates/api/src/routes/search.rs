@@ -67,6 +67,7 @@ enum SortWord {
 
 /// Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
 /// closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
+/// Names of people are not corrected.
 #[utoipa::path(tag = "search", params(SearchParams, Paging), responses(
     (status = 200, description = "A page of what matches", body = [Hit], headers(
         ("Corrected-Query" = Option<String>, description = "What was searched for instead, as nothing matches the query: the whole query, percent-encoded"),
