@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_moderated_things_have_their_ids() {
+    fn words_of_moderated_texts_have_their_ids() {
         let act = ModerationAct::PostLocked;
         for (subject, id) in [
             (Subject::ModeratedPost(act, PostId(7)), Some(7)),
