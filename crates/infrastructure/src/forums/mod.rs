@@ -258,7 +258,7 @@ impl ForumRepository for DbForums {
 }
 
 /// The columns of a forum that a user writes, and those derived from them.
-type Written = (
+type WrittenColumns = (
     diesel::dsl::Eq<forums::topic, String>,
     diesel::dsl::Eq<forums::topic_key, String>,
     diesel::dsl::Eq<forums::description, String>,
@@ -268,7 +268,7 @@ type Written = (
     diesel::dsl::Eq<forums::html, String>,
 );
 
-fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> Written {
+fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> WrittenColumns {
     let (search_topic, search_text) = search_texts(topic.as_str(), &text.plain);
     (
         forums::topic.eq(topic.as_str().to_owned()),
