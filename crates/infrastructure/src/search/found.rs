@@ -36,23 +36,43 @@ pub(super) fn page(
     request: &Request,
     query: &Query,
 ) -> QueryResult<(Vec<Match>, Option<After>)> {
-    let mut all = vec![];
+    let mut page = matches(conn, request, query)?;
+    match request.sort {
+        Sort::New => page.sort_by_key(|found| std::cmp::Reverse(found.rank)),
+        Sort::Best | Sort::Top => page.sort_unstable_by_key(Match::place),
+    }
+    if let (Sort::Best | Sort::Top, Some(After::Rank { rank, kind, id })) =
+        (request.sort, request.page.after)
+    {
+        let after = Match { rank, kind, id }.place();
+        page.retain(|found| found.place() > after);
+    }
+    let size = request.page.limit.get();
+    let has_more = page.len() > size;
+    page.truncate(size);
+    let next = has_more.then(|| next(request, &page)).flatten();
+    Ok((page, next))
+}
+
+/// Returns the matches of each kind that can be on the page.
+fn matches(conn: &mut DbConnection, request: &Request, query: &Query) -> QueryResult<Vec<Match>> {
     let author = match &request.filters.author {
         None => None,
         Some(name) => match member_named(conn, name)? {
             Some(author) => Some(author),
-            None => return Ok((vec![], None)),
+            None => return Ok(vec![]),
         },
     };
     // No id is negative, and its sign is no part of a word.
     if request.filters.forum.is_some_and(|forum| forum.0 < 0) {
-        return Ok((vec![], None));
+        return Ok(vec![]);
     }
+    let mut all = vec![];
     for &kind in &request.kinds {
         let scope = scope(conn, request, kind, author)?;
         let candidates = candidates(conn, request.sort, kind, query, &scope)?;
         let mut lowest = i64::MAX;
-        let ranked = candidates.into_iter().map(|candidate| {
+        all.extend(candidates.into_iter().map(|candidate| {
             let mut rank = rank(request.sort, query, kind, &candidate);
             if request.sort == Sort::New {
                 // Each kind stays in the order of its ids, from which the next page goes on.
@@ -60,24 +80,9 @@ pub(super) fn page(
                 rank = lowest;
             }
             Match { rank, kind, id: candidate.0.0 }
-        });
-        all.extend(ranked);
+        }));
     }
-    match request.sort {
-        Sort::New => all.sort_by_key(|found| std::cmp::Reverse(found.rank)),
-        Sort::Best | Sort::Top => all.sort_unstable_by_key(Match::place),
-    }
-    if let (Sort::Best | Sort::Top, Some(After::Rank { rank, kind, id })) =
-        (request.sort, request.page.after)
-    {
-        let after = Match { rank, kind, id }.place();
-        all.retain(|found| found.place() > after);
-    }
-    let size = request.page.limit.get();
-    let more = all.len() > size;
-    all.truncate(size);
-    let next = more.then(|| next(request, &all)).flatten();
-    Ok((all, next))
+    Ok(all)
 }
 
 impl Match {
