@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn where_any_age_will_do_no_clock_makes_an_account_too_young() {
+    fn without_a_minimum_age_no_account_is_too_young() {
         let any_age = WritingRules { min_account_age: Duration::ZERO, ..rules() };
         assert_eq!(any_age.young_until(SINCE.before(DAY)), None);
     }

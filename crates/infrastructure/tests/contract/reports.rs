@@ -26,13 +26,13 @@ contract! {
     a_second_report_by_a_member_changes_nothing,
     a_day_takes_so_many_reports_of_a_member,
     concurrent_reports_of_a_thing_are_one,
-    of_two_deciders_one_decides,
+    one_of_two_deciders_decides,
     a_report_is_taken_and_put_back,
     a_queue_shows_what_its_scope_covers_in_pages,
     a_report_outlives_the_thing_that_it_is_about,
     moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
-    what_moderators_removed_is_shown_to_no_reporter,
+    removed_texts_are_shown_to_no_reporter,
     deleting_a_forum_during_reports_does_not_deadlock,
     a_report_has_its_newest_notes_and_counts_all_filings,
     a_page_of_reports_ends_by_size,
@@ -148,7 +148,7 @@ fn concurrent_reports_of_a_thing_are_one(db: &TestDb) {
     assert_eq!(queue(db, QueueScope::All, 10)[0].reasons, [(ReportReason::Spam, 16)]);
 }
 
-fn of_two_deciders_one_decides(db: &TestDb) {
+fn one_of_two_deciders_decides(db: &TestDb) {
     let (_, forum) = post(db);
     let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
     for _ in 0..100 {
@@ -275,7 +275,7 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
 }
 
-fn what_moderators_removed_is_shown_to_no_reporter(db: &TestDb) {
+fn removed_texts_are_shown_to_no_reporter(db: &TestDb) {
     let (id, forum) = post(db);
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let replies = DbReplies(db.database.clone());

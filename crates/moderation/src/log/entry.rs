@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_action_reverses_reverses_it() {
+    fn reversals_are_mutual() {
         for action in LogAction::ALL {
             if let Some(other) = action.reverses() {
                 assert_ne!(other, action);

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_members_write_is_not_logged() {
+    fn writes_of_members_are_not_logged() {
         let (post, forum) = (PostId(5), FORUM);
         for event in [
             Event::PostCreated { post, forum },

@@ -24,7 +24,7 @@ contract! {
     a_repeated_ban_from_a_forum_records_nothing,
     a_lifted_ban_is_undone_in_the_log,
     moderators_and_admins_are_not_banned,
-    who_is_banned_from_a_forum_is_not_promoted,
+    members_banned_from_a_forum_are_not_promoted,
     a_ban_names_what_is_there,
     deleted_accounts_and_forums_take_their_bans_along,
 }
@@ -264,7 +264,7 @@ fn moderators_and_admins_are_not_banned(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_bans"), 1);
 }
 
-fn who_is_banned_from_a_forum_is_not_promoted(db: &TestDb) {
+fn members_banned_from_a_forum_are_not_promoted(db: &TestDb) {
     let forum = Forum::of(db);
     let other = db.add_forum(forum.ann, "Trains");
     ban(db, &forum.ban());

@@ -26,7 +26,7 @@ contract! {
     replies_to_a_hidden_post_are_not_found,
     a_hidden_post_is_kept_for_thirty_days_exactly,
     only_what_is_kept_no_longer_is_wiped,
-    what_its_author_deletes_is_wiped,
+    a_post_deleted_by_its_author_is_wiped,
     versions_of_a_hidden_post_are_kept,
     a_restored_pin_gives_way_to_three_others,
     a_reply_removed_before_stays_removed,
@@ -255,7 +255,7 @@ fn only_what_is_kept_no_longer_is_wiped(db: &TestDb) {
     is_sound(db);
 }
 
-fn what_its_author_deletes_is_wiped(db: &TestDb) {
+fn a_post_deleted_by_its_author_is_wiped(db: &TestDb) {
     let ([_, bob], _, [_, post]) = two_posts(db);
     assert!(posts(db).delete(post, &own(bob)).unwrap());
     assert_eq!(posts(db).find_removed(post, kept()).unwrap(), None);
