@@ -115,7 +115,7 @@ pub(crate) fn is_last_admin(
     }))
 }
 
-/// Resolves the appeal that waits, too.
+/// Also resolves the waiting appeal.
 pub(crate) fn unban(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -187,7 +187,7 @@ fn write(
     Ok(ban.map_or(ForumBanOutcome::NoUser, |ban| ForumBanOutcome::Banned(Box::new(ban))))
 }
 
-/// Lifts the ban that holds, and resolves the appeal that waits. The forum and the member are locked.
+/// Lifts the active ban and resolves the waiting appeal. The caller has locked the forum and the member.
 pub(crate) fn lift(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -1,4 +1,4 @@
-//! Posts that wait for approval: hidden rows that count nowhere, until they are shown or removed as others are.
+//! Held posts, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::posts::{InsertOutcome, NewPost, Post};
@@ -64,7 +64,7 @@ struct Row {
 }
 
 #[diesel::dsl::auto_type]
-fn waiting() -> _ {
+fn held_posts() -> _ {
     stored_posts::table
         .inner_join(users::table)
         .inner_join(forums::table.on(forums::id.eq(stored_posts::forum_id)))
@@ -117,7 +117,7 @@ impl From<Row> for Post {
 }
 
 pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
-    let row: Option<Row> = waiting().filter(stored_posts::id.eq(id.0)).first(conn).optional()?;
+    let row: Option<Row> = held_posts().filter(stored_posts::id.eq(id.0)).first(conn).optional()?;
     Ok(row.map(Post::from))
 }
 
@@ -128,7 +128,7 @@ pub(super) fn of_author(
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Post, ById>> {
     let ById(before) = page.after.unwrap_or(ById(i64::MAX));
-    let rows: Vec<Row> = waiting()
+    let rows: Vec<Row> = held_posts()
         .filter(stored_posts::author_id.eq(author.0))
         .filter(stored_posts::id.lt(before))
         .order(stored_posts::id.desc())
@@ -149,7 +149,7 @@ struct LockedHeldPost {
     description: String,
 }
 
-/// Locks a post that waits, and its forum, until the transaction ends.
+/// Locks a held post and its forum until the transaction ends.
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
     let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
@@ -166,8 +166,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPos
     }
 }
 
-/// Shows a post that waits, with the time at which it was written: ids rise with time. No effect if it is
-/// not held.
+/// Shows a held post, with the time at which it was written: ids rise with time. No effect if it is not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
@@ -204,7 +203,7 @@ pub(crate) fn reject(
     Ok(())
 }
 
-/// Wipes a post that waits, and its report.
+/// Wipes a held post and its report.
 pub(super) fn withdraw(
     conn: &mut DbConnection,
     events: &mut Events,

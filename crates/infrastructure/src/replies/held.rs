@@ -1,4 +1,4 @@
-//! Replies that wait for approval: hidden rows that count nowhere, until they take their place or are removed as others are.
+//! Held replies, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
@@ -71,7 +71,7 @@ struct Row {
 }
 
 #[diesel::dsl::auto_type]
-fn waiting() -> _ {
+fn held_replies() -> _ {
     stored_replies::table
         .inner_join(users::table)
         .inner_join(stored_posts::table)
@@ -120,7 +120,8 @@ impl From<Row> for HeldReply {
 }
 
 pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<HeldReply>> {
-    let row: Option<Row> = waiting().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
+    let row: Option<Row> =
+        held_replies().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
     Ok(row.map(HeldReply::from))
 }
 
@@ -132,7 +133,7 @@ pub(super) fn of_author(
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Reply, ById>> {
     let ById(after) = page.after.unwrap_or(ById(0));
-    let rows: Vec<Row> = waiting()
+    let rows: Vec<Row> = held_replies()
         .filter(stored_replies::post_id.eq(post.0))
         .filter(stored_replies::author_id.eq(author.0))
         .filter(stored_replies::id.gt(after))
@@ -151,19 +152,18 @@ struct LockedHeldReply {
     /// 0 for a reply to the post.
     parent: i64,
     created_at: Timestamp,
-    /// A moderator removed its post meanwhile.
+    /// Whether a moderator removed its post.
     is_under_hidden: bool,
 }
 
-/// The post of a reply that waits: its forum, and whether a moderator removed it meanwhile.
+/// The post of a held reply: its forum, and whether a moderator removed it.
 const POST: LockedRows = LockedRows {
     columns: "p.forum_id, p.hidden_at IS NOT NULL",
     from: "posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
 
-/// Locks a reply that waits, its parent and its post, and takes the lock of writes in its forum, until the transaction
-/// ends.
+/// Locks a held reply, its parent and its post, and takes the lock of writes in its forum, until the transaction ends.
 fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldReply>> {
     let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
     let place: Option<(i64, i64)> = held()
@@ -194,8 +194,8 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldRe
     }))
 }
 
-/// Shows a reply that waits in its place, with the time at which it was written. Under a removed post it is shown when that
-/// is restored. No effect if it is not held.
+/// Shows a held reply, with the time at which it was written. Under a removed post it is shown when the post is restored.
+/// No effect if it is not held.
 pub(crate) fn approve(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -244,7 +244,7 @@ pub(crate) fn reject(
     count_child(conn, parent)
 }
 
-/// Wipes a reply that waits, and its report.
+/// Wipes a held reply and its report.
 pub(super) fn withdraw(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -149,7 +149,7 @@ pub(crate) fn forums_of_waiting(
     Ok(forums.into_iter().flatten().collect())
 }
 
-/// Resolves the appeal that waits, as the ban from there is lifted.
+/// Resolves the waiting appeal against a ban that is lifted.
 pub(crate) fn resolve_waiting(
     conn: &mut DbConnection,
     events: &mut Events,

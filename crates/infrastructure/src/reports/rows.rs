@@ -52,7 +52,7 @@ pub(super) fn load(
     Ok(reports)
 }
 
-/// Like [`load`], but as if nobody had filed them.
+/// Like [`load`], without reasons and notes.
 pub(super) fn load_without_filings(
     conn: &mut DbConnection,
     ids: &[i64],
@@ -83,8 +83,8 @@ pub(super) fn load_without_filings(
         let of_kind: Vec<_> =
             rows.iter().filter(|row| kind_of(row.kind) == kind).map(|row| row.target_id).collect();
         if !of_kind.is_empty() {
-            for (id, found) in found(conn, kind, &of_kind, retention)? {
-                targets.insert((kind as u8, id), found);
+            for (id, content) in contents(conn, kind, &of_kind, retention)? {
+                targets.insert((kind as u8, id), content);
             }
         }
     }
@@ -123,8 +123,8 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), TargetContent>) -> Report {
     }
 }
 
-/// Those of the things that are there, or that a moderator removed and that are kept yet.
-fn found(
+/// Returns the contents of those things that exist. What a moderator removed exists as long as it is kept.
+fn contents(
     conn: &mut DbConnection,
     kind: TargetKind,
     ids: &[i64],

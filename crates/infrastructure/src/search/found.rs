@@ -14,9 +14,9 @@ use crate::{
     sql::{literal_limit::round_up_limit, prepared::prepared},
 };
 
-/// The newest matches that are ranked, of each kind: with all words whole, and with words that begin so.
+/// How many of the newest matches of each kind are ranked: of those with whole words, and of those with beginnings.
 const RANKED: i64 = 500;
-/// The newest matches that are ordered by score, of each kind.
+/// How many of the newest matches of each kind are ordered by score.
 const SCORED: i64 = 2_000;
 
 /// A match, and its place in the order.
@@ -96,7 +96,7 @@ fn next(request: &Request, page: &[Match]) -> Option<After> {
     if let Sort::Best | Sort::Top = request.sort {
         return Some(After::Rank { rank: last.rank, kind: last.kind, id: last.id });
     }
-    let mut ids = seen(request.page.after);
+    let mut ids = start_ids(request.page.after);
     for (kind, below) in Kind::ALL.into_iter().zip(&mut ids) {
         let lowest = page.iter().filter(|found| found.kind == kind).map(|found| found.id).min();
         *below = lowest.unwrap_or(*below);
@@ -104,8 +104,8 @@ fn next(request: &Request, page: &[Match]) -> Option<After> {
     Some(After::Ids(ids))
 }
 
-/// Returns the ids below which each kind goes on by time.
-fn seen(after: Option<After>) -> [i64; 4] {
+/// Returns the ids below which the page starts, one for each kind.
+fn start_ids(after: Option<After>) -> [i64; 4] {
     match after {
         Some(After::Ids(ids)) => ids,
         Some(After::Rank { .. }) | None => [i64::MAX; 4],
@@ -143,8 +143,8 @@ fn scope(
         Kind::Reply => ids_between(conn, Texts::Replies, (after, before))?,
         Kind::Forum | Kind::Person => (i64::MIN, i64::MAX),
     };
-    let [posts, replies, forums, people] = seen(request.page.after);
-    let seen = match kind {
+    let [posts, replies, forums, people] = start_ids(request.page.after);
+    let start = match kind {
         Kind::Post => posts,
         Kind::Reply => replies,
         Kind::Forum => forums,
@@ -155,7 +155,7 @@ fn scope(
         Sort::Top => SCORED,
         Sort::New => round_up_limit(request.page.limit.fetch_size()),
     };
-    let (below, forum) = (below.min(seen), filters.forum.map(|forum| forum.0));
+    let (below, forum) = (below.min(start), filters.forum.map(|forum| forum.0));
     Ok(Scope { above, below, after, before, forum, author, most })
 }
 
@@ -180,7 +180,8 @@ fn candidates(
     }
 }
 
-/// Only the best need to know which match as a whole; these are not to be crowded out by newer ones that do not.
+/// Finds matches. For [`Sort::Best`] those with whole words are searched apart, so that newer ones with beginnings do not
+/// crowd them out.
 fn ranked(
     sort: Sort,
     query: &Query,
@@ -198,7 +199,7 @@ fn ranked(
     Ok(rows)
 }
 
-/// The longest name, in characters, and more.
+/// A longer query is no name.
 const LONGEST_NAME: usize = 64;
 /// The first members by name.
 const NAMED: &str = "SELECT id, created_at, score, username FROM users

@@ -2,7 +2,7 @@
 //!
 //! [`::search::normalize()`] turns text and query into the same plain words. They are stored separated by spaces, and
 //! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
-//! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
+//! `array_to_tsvector`. Neither database's own parser, stemmer or rank takes part.
 //!
 //! # Which strategy applies when
 //!

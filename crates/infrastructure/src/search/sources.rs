@@ -1,4 +1,4 @@
-//! What the indexes of words have of each kind: ids, and the numbers that order them.
+//! Statements that find matches of each kind in the indexes of words: ids, and the numbers that order them.
 
 use ::search::{Query, Term};
 use diesel::{

@@ -53,7 +53,7 @@ pub enum ReportKind {
     Appeal,
 }
 
-/// What the decision of a report does to a text that waits for approval.
+/// What the decision of a report does to a held text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approval {
     /// Shows it, with the time at which it was written.
