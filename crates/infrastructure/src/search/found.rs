@@ -6,6 +6,7 @@ use diesel::{prelude::*, sql_types::BigInt};
 use kernel::Timestamp;
 
 use super::{
+    author_texts,
     bounds::ids_between,
     sources::{self, Row, RowType, Scope, Texts},
 };
@@ -175,7 +176,7 @@ fn candidates(
         Kind::Person => return people(conn, query, scope),
     };
     match scope.author {
-        Some(author) => sources::texts_of_author(conn, texts, query, (author, scope)),
+        Some(author) => author_texts::of_author(conn, texts, query, (author, scope)),
         None => ranked(sort, query, |terms| sources::texts(conn, texts, terms, scope)),
     }
 }
