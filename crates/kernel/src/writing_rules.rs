@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 pub use self::links::LinkingText;
 use crate::{Actor, ForumId, Moderators, PostId, RepositoryError, Timestamp, UserId};
 
-/// Where a text is written.
+/// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WritingPlace {
     Forum(ForumId),
@@ -13,7 +13,7 @@ pub enum WritingPlace {
     Post(PostId),
 }
 
-/// What a forum asks of a member who does not moderate it.
+/// The rules of a forum for a member who does not moderate it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WritingRules {
     pub forum: ForumId,

@@ -118,7 +118,7 @@ pub trait PostRepository: Send + Sync {
         retention: RemovalRetention,
     ) -> Result<Option<ForumId>, RepositoryError>;
 
-    /// As [`Self::revisions`], of a hidden post.
+    /// Like [`Self::revisions`], for a hidden post.
     fn removed_revisions(
         &self,
         id: PostId,

@@ -115,7 +115,7 @@ pub trait ReplyRepository: Send + Sync {
         retention: RemovalRetention,
     ) -> Result<Option<ForumId>, RepositoryError>;
 
-    /// As [`Self::revisions`], of a removed reply whose text is hidden.
+    /// Like [`Self::revisions`], for a removed reply whose text is hidden.
     fn removed_revisions(
         &self,
         id: ReplyId,

@@ -14,7 +14,7 @@ pub enum Sort {
     Top,
 }
 
-/// What a search is narrowed to.
+/// The filters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     /// A username in any case: what this member wrote or created.

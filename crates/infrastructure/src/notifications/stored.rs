@@ -1,4 +1,4 @@
-//! How kinds, acts, levels and subjects are stored. Codes and words never change their meaning.
+//! Stored codes and words of kinds, acts, levels and subjects. They never change their meaning.
 
 use ::notifications::{Kind, ModerationAct, Subject, WatchLevel};
 

@@ -137,7 +137,7 @@ pub(super) fn update(
     Ok(stored.map_or(WriteOutcome::NotFound, WriteOutcome::Done))
 }
 
-/// What may contain addresses of images.
+/// Returns the texts that may contain addresses of images.
 pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
     let image = content.image.as_ref().map_or("", ImageUrl::as_str);
     [content.description.as_str(), image]

@@ -13,7 +13,7 @@ use crate::{
     texts,
 };
 
-/// What is saved: the row, the post and the reply.
+/// The ids of a saved row, its post and its reply.
 type Key = (i64, i64, Option<i64>);
 
 /// The author, time and votes of a text.

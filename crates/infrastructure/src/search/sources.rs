@@ -12,7 +12,7 @@ use crate::{
     sql::prepared::{Prepared, prepared},
 };
 
-/// What a search of one kind is narrowed to; `i64::MIN` and `i64::MAX` narrow nothing.
+/// The filters of a search of one kind; `i64::MIN` and `i64::MAX` filter nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     /// Ids between these two.
@@ -197,7 +197,7 @@ pub(super) fn fts5(terms: &[Term], forum: Option<i64>) -> String {
     forum.into_iter().chain(terms.iter().map(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// What the index of blocks is asked for; `#` stands for the number of one.
+/// Returns the query of the index of blocks; `#` stands for the number of a block.
 fn tsquery(terms: &[Term], forum: Option<i64>) -> String {
     let words = tsquery_of(terms, "#:");
     forum.map_or_else(|| words.clone(), |forum| format!("'#:\u{e000}{forum}' & {words}"))

@@ -1,4 +1,4 @@
-//! Renders texts again that an older renderer or none has seen, a few at a time, while the forum runs. Hidden posts are
+//! Renders the texts again that an older renderer rendered, or none, in batches while the forum runs. Hidden posts are
 //! among them, as they can be restored.
 
 use diesel::{dsl::max, prelude::*};
@@ -22,7 +22,7 @@ const WINDOW: i64 = 500;
 /// that it locks one text and its mentioned members.
 const BATCH_ON_SQLITE: usize = 50;
 
-/// A text that an older renderer or none has seen.
+/// A text that an older renderer rendered, or none.
 struct Outdated {
     id: i64,
     post: i64,

@@ -40,7 +40,7 @@ pub(super) fn set_password(
     Ok(row.map(|row| with_new_sessions(events, row)))
 }
 
-/// As [`set_password`]; the recovery codes end, too.
+/// Like [`set_password`]; also ends the recovery codes.
 pub(super) fn reset_password(
     conn: &mut DbConnection,
     events: &mut Events,

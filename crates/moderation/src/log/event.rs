@@ -2,7 +2,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, ReportId, UserId};
 
 use super::LogAction;
 
-/// What an event adds to the log.
+/// The entry that an event adds to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged {
     Act {
@@ -18,7 +18,7 @@ pub enum Logged {
     },
 }
 
-/// What something was done to. The author is `None` where it can be looked up.
+/// The target of an act. The author is `None` where it can be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoggedSubject {
     Member(UserId),
