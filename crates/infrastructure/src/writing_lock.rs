@@ -76,7 +76,7 @@ impl LockedRows {
 }
 
 /// Takes the lock for a write in a forum; also locks the forum against deletion. Returns false if there is no such forum.
-pub(crate) fn share(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
+pub(crate) fn lock_for_write(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
     let DbConnection::Postgres(conn) = conn else { return locks::lock_forum_shared(conn, forum) };
     let query = prepared::<(BigInt,)>(OF_FORUM).bind(forum.0).bind(forum.0);
     let found: Vec<(i64,)> = query.locking("FOR KEY SHARE OF f").load(conn)?;
@@ -84,18 +84,18 @@ pub(crate) fn share(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool
 }
 
 /// Takes the lock for a ban from the forum; also locks the forum against deletion. Returns false if there is no such forum.
-pub(crate) fn take_for_ban(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
-    take_alone(conn, forum)?;
+pub(crate) fn lock_for_ban(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
+    lock_exclusively(conn, forum)?;
     locks::lock_forum_shared(conn, forum)
 }
 
 /// Takes the lock for the deletion of the forum: nobody can add content to it.
-pub(crate) fn take_for_deletion(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
-    take_alone(conn, forum)?;
+pub(crate) fn lock_for_deletion(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
+    lock_exclusively(conn, forum)?;
     locks::lock_forum_for_delete(conn, forum)
 }
 
-fn take_alone(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
+fn lock_exclusively(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         prepared::<()>(ALONE).bind(forum.0).execute(conn)?;
     }

@@ -135,7 +135,7 @@ fn save(
     expired: Timestamp,
     max: usize,
 ) -> QueryResult<SaveOutcome> {
-    locks::users(conn, &[write.owner.0])?;
+    locks::lock_users(conn, &[write.owner.0])?;
     let found: Option<Row> = drafts::table
         .select(COLUMNS)
         .filter(drafts::user_id.eq(write.owner.0))

@@ -98,7 +98,7 @@ impl ForumRepository for DbForums {
     fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
             // No moderator can be added from here on, so this loads all of them.
-            writing_lock::take_for_deletion(conn, id)?;
+            writing_lock::lock_for_deletion(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)

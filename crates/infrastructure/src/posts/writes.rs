@@ -58,7 +58,7 @@ pub(super) fn refusal(
     conn: &mut DbConnection,
     post: &NewPost,
 ) -> QueryResult<Option<InsertOutcome>> {
-    if !writing_lock::share(conn, post.forum)? {
+    if !writing_lock::lock_for_write(conn, post.forum)? {
         return Ok(Some(InsertOutcome::NoSuchForum));
     }
     let ban = forum_ban(conn, post.author, post.forum, post.created_at)?;

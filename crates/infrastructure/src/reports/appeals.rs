@@ -43,7 +43,7 @@ fn file(
         return Ok(AppealOutcome::NotBanned);
     }
     // Bans, unbans and other appeals of the member come before or after all of this.
-    locks::users(conn, &[by.0])?;
+    locks::lock_users(conn, &[by.0])?;
     let Some(is_appealed) = is_ban_appealed(conn, by, forum, at)? else {
         return Ok(AppealOutcome::NotBanned);
     };

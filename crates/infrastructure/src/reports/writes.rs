@@ -32,7 +32,7 @@ pub(super) fn file(
         return Ok(FileOutcome::NotShown);
     }
     // Reports of a member are filed one after another, so that the count below includes concurrent ones.
-    locks::users(conn, &[report.by.0])?;
+    locks::lock_users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
         return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, (report.by, report.at))?)));
     }
@@ -183,7 +183,7 @@ fn lock_ban(conn: &mut DbConnection, (user, forum): Appeal, by: UserId) -> Query
     if let Some(forum) = forum {
         locks::lock_forum_shared(conn, forum)?;
     }
-    locks::users(conn, &[user.0, by.0])
+    locks::lock_users(conn, &[user.0, by.0])
 }
 
 fn lift_ban(
