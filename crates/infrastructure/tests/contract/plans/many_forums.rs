@@ -88,7 +88,7 @@ fn moderating_many_forums_costs_no_more_than_a_page(db: &TestDb) {
     assert_eq!(found, written.iter().map(|(_, post)| post.0).collect::<Vec<_>>());
 }
 
-fn first(limit: usize) -> PageRequest<ById> {
+fn first(limit: u8) -> PageRequest<ById> {
     PageRequest { limit: Limit::new(limit).unwrap(), after: None }
 }
 

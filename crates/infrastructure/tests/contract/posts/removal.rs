@@ -1,4 +1,5 @@
-use infrastructure::{DbReader, DbReplies, DbSaved};
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbReader, DbReplies, DbSaved};
 use kernel::{
     Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Tally,
     Timestamp, UserId, Vote, VoteCommand,
