@@ -55,18 +55,18 @@ pub(super) fn of_author(
 }
 
 fn matches(
-    texts: impl Iterator<Item = QueryResult<RowWithWords>>,
+    rows: impl Iterator<Item = QueryResult<RowWithWords>>,
     query: &Query,
     scope: &Scope,
 ) -> QueryResult<Vec<(Row, bool)>> {
     let whole = query.whole();
-    let (mut found, mut left) = (vec![], MAX_BYTES);
-    for text in texts {
-        if found.len() as i64 == scope.most || left == 0 {
+    let (mut found, mut bytes) = (vec![], 0);
+    for row in rows {
+        if found.len() as i64 == scope.most || bytes >= MAX_BYTES {
             break;
         }
-        let (id, at, score, title, words) = text?;
-        left = left.saturating_sub(words.len());
+        let (id, at, score, title, words) = row?;
+        bytes += words.len();
         if scope.has_id(id) && scope.has_time(at) && query.matches(&words) {
             found.push(((id, at, score, title), whole.matches(&words)));
         }
