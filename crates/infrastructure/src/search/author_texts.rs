@@ -65,10 +65,10 @@ fn matches(
         if found.len() as i64 == scope.most || bytes >= MAX_BYTES {
             break;
         }
-        let (id, at, score, title, words) = row?;
+        let (id, at, votes, title, words) = row?;
         bytes += words.len();
         if scope.has_id(id) && scope.has_time(at) && query.matches(&words) {
-            found.push(((id, at, score, title), whole.matches(&words)));
+            found.push(((id, at, votes, title), whole.matches(&words)));
         }
     }
     Ok(found)
