@@ -9,6 +9,7 @@ import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
+import { eventsSettle } from "./live";
 import { drafts, server } from "./server";
 
 // However long a file of tests takes, its visitors follow no stream unless it says so.
@@ -38,6 +39,8 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();
+  queryClient.clear();
+  await eventsSettle();
   // Requests sent at a test's end find its answers, not those of the next test.
   await new Promise((resolve) => setTimeout(resolve));
   // To the app a call that no test answers is only a server that is away: it must not pass for that.
@@ -45,7 +48,6 @@ afterEach(async () => {
   unhandled = [];
   dismiss();
   question.set(null);
-  queryClient.clear();
   server.resetHandlers();
   drafts.clear();
   vi.unstubAllGlobals();
