@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { translated } from "../i18n";
 import type { components } from "./schema";
 
 type Problem = components["schemas"]["Problem"];
@@ -19,9 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The problem's reason, where it has one. */
+/** The problem's reason in the reader's language, where it has one. */
 export function detailOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.problem?.detail : undefined;
+  const detail = error instanceof ApiError && error.problem?.detail;
+  return detail ? translated(detail) : undefined;
 }
 
 /** Why a member is banned, until when, and with what to appeal, where a refusal says so. */
@@ -37,10 +39,10 @@ export function statusOf(error: unknown): number {
   return error instanceof ApiError ? error.status : 0;
 }
 
-/** The refused fields of a 422, by their names on the wire. */
+/** Why the fields of a 422 are refused, by their names on the wire. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
-  return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+  return Object.fromEntries(errors.map(({ field, message }) => [field, translated(message)]));
 }
 
 /** The spec's three ways to fail, the first one put into words by the caller. */
@@ -48,7 +50,7 @@ export function failureText(error: unknown, refused: (statusText: string) => str
   if (!(error instanceof ApiError)) return t`Request could not be created.`;
   switch (error.kind) {
     case "refused":
-      return refused(error.problem?.title ?? String(error.status));
+      return refused(translated(error.problem?.title ?? String(error.status)));
     case "unreachable":
       return t`Server could not be reached.`;
     case "request":
