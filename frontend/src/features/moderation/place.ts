@@ -2,10 +2,7 @@ import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import type { Post, Reply } from "../../api/types";
 
-/** As many as a link to a reply shows. */
-const MOST_ANCESTORS = 3;
-
-/** A post, and of a reported reply what it responds to, from the top. */
+/** A post, and of a reported reply up to three replies that it responds to, from the top. */
 export type Place = { post: Post; ancestors: Reply[]; reply: Reply | undefined };
 
 /** Loads what a moderator reads around a reported post or reply; null where it is gone. */
@@ -19,26 +16,13 @@ export async function loadPlace(
   try {
     const [post, reply] = await Promise.all([
       unwrap(api.GET("/api/posts/{id}", { params: { path: { id: postId } }, signal })),
-      kind === "reply" ? fetchReply(id, signal) : undefined,
+      kind === "reply"
+        ? unwrap(api.GET("/api/replies/{id}", { params: { path: { id } }, signal }))
+        : undefined,
     ]);
-    return { post, reply, ancestors: reply ? await loadAncestors(reply, signal) : [] };
+    return { post, reply, ancestors: reply?.ancestors ?? [] };
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;
   }
-}
-
-async function loadAncestors(reply: Reply, signal: AbortSignal): Promise<Reply[]> {
-  const ancestors: Reply[] = [];
-  let parent = reply.respondsTo;
-  while (parent && ancestors.length < MOST_ANCESTORS) {
-    const found = await fetchReply(parent, signal);
-    ancestors.unshift(found);
-    parent = found.respondsTo;
-  }
-  return ancestors;
-}
-
-function fetchReply(id: number, signal: AbortSignal): Promise<Reply> {
-  return unwrap(api.GET("/api/replies/{id}", { params: { path: { id } }, signal }));
 }

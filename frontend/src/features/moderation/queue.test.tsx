@@ -142,10 +142,11 @@ test("keys walk the queue, remove what was reported and go on to the next", asyn
     removed: false,
   };
   aQueue(report(), report({ id: 6, target: inReply }));
-  answer("get", "/api/replies/{id}", ({ url }) =>
-    url.pathname.endsWith("/21")
-      ? reply({ id: 21, respondsTo: 20, description_html: "<p>Nineteen</p>" })
-      : reply({ id: 20, description_html: "<p>How many?</p>" }),
+  const ancestors = [reply({ id: 20, description_html: "<p>How many?</p>" })];
+  const asked = answer(
+    "get",
+    "/api/replies/{id}",
+    reply({ id: 21, respondsTo: 20, description_html: "<p>Nineteen</p>", ancestors }),
   );
   const removals = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const decided = report({ id: 6, target: inReply, state: "resolved", decidedAt: THEN });
@@ -160,6 +161,7 @@ test("keys walk the queue, remove what was reported and go on to the next", asyn
     "How many?",
     "Nineteen",
   ]);
+  expect(asked).toHaveLength(1);
   await user.keyboard("d");
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Numbers");
