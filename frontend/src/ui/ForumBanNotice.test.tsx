@@ -5,14 +5,15 @@ import { forum, ownBan, post, reply, report, signIn } from "../../test/fixtures"
 import { liveServer } from "../../test/live";
 import { answer, refuse } from "../../test/server";
 import { atThread, item } from "../../test/thread";
+import type { Post } from "../api/types";
 
 const BANNED = "You are banned from this forum: you can read, but not write or vote here.";
 const note = async () => within(await screen.findByRole("region", { name: BANNED }));
 const mine = () => reply({ user: { username: "ann", user_image: "" } });
 
-function atForum() {
+function atForum(posts: Post[] = []) {
   answer("get", "/forums/{id}", forum());
-  answer("get", "/api/forum/{id}/posts", []);
+  answer("get", "/api/forum/{id}/posts", posts);
   return visit("/forums/7");
 }
 
@@ -30,6 +31,8 @@ test("in a forum that bans, words stand in the place of every text box", async (
   expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
   for (const name of ["Reply", "Edit"]) expect(item(21).queryByRole("button", { name })).toBeNull();
   expect(item(21).getByRole("button", { name: "Delete" })).toBeVisible();
+  for (const arrow of screen.getAllByRole("button", { name: /vote$/ }))
+    expect(arrow).toHaveAttribute("aria-disabled", "true");
 
   await router.navigate("/posts/11/edit");
   expect(await screen.findByRole("heading", { name: "Edit Post" })).toBeVisible();
@@ -39,6 +42,20 @@ test("in a forum that bans, words stand in the place of every text box", async (
   expect(await screen.findByRole("heading", { name: "Create a Post" })).toBeVisible();
   await note();
   expect(screen.queryByLabelText("Title")).toBeNull();
+});
+
+test("in the list of a forum that bans, nobody votes and edits", async () => {
+  signIn();
+  answer("get", "/api/bans", [ownBan()]);
+  const { user } = atForum([post({ creator_username: "ann" })]);
+  await note();
+  const votes = answer("put", "/api/posts/{id}/upvote", null);
+  await user.click(screen.getByRole("button", { name: "Upvote" }));
+  expect(screen.getByTestId("score")).toHaveTextContent(/^2$/);
+  expect(votes).toEqual([]);
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  expect(screen.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
 });
 
 test("in other forums everything is as before, and visitors ask for no bans", async () => {
@@ -51,6 +68,7 @@ test("in other forums everything is as before, and visitors ask for no bans", as
   answer("get", "/api/posts/{postId}/replies", []);
   await router.navigate("/posts/11");
   expect(await screen.findByLabelText("Write a comment")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-disabled", "false");
   await waitFor(() => expect(calls.length).toBeGreaterThan(0));
   expect(screen.queryByText(BANNED)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { focusManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Swiper } from "swiper";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -5,6 +6,7 @@ import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
+import { queryClient } from "../../api/queryClient";
 import { BREAKPOINTS } from "./breakpoints";
 
 beforeEach(() => setWidth(1440));
@@ -270,6 +272,23 @@ test.each([
   await waitFor(() => expect(calls.at(-1)?.url.search).toBe(query));
   expect(address()).toBe(expected);
 });
+
+test.each(["hot", "top"])(
+  "the order of %s stays as it is when the window gets the focus",
+  async (tab) => {
+    const calls = answer("get", "/api/posts", many(3));
+    answer("get", "/forums", []);
+    visit(`/?feed=${tab}`);
+    await feed();
+    const loaded = calls.filter(({ url }) => url.searchParams.get("limit") === "20");
+    await queryClient.invalidateQueries({ refetchType: "none" });
+    act(() => focusManager.setFocused(false));
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(calls.filter(({ url }) => url.searchParams.get("limit") === "20")).toEqual(loaded);
+    focusManager.setFocused(undefined);
+  },
+);
 
 test("a period narrows the top posts; visitors follow nothing", async () => {
   const calls = answer("get", "/api/posts", [post()]);

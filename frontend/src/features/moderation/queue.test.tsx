@@ -91,6 +91,23 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
 });
 
+test("a decision is in the log, also where the log was open a moment before", async () => {
+  signIn({}, [7]);
+  aQueue(report());
+  const logs = answer("get", "/api/modlog", []);
+  const { user, router } = visit("/modlog");
+  await screen.findByText("Wow, such empty!");
+  await router.navigate("/moderation/queue");
+  const rejected = report({ state: "rejected", decidedAt: THEN });
+  answer("put", "/api/reports/{id}", rejected);
+  const resolve = await screen.findByRole("button", { name: "Reject" });
+  aQueue(rejected);
+  await user.click(resolve);
+  expect(await screen.findByText("Report rejected.")).toBeVisible();
+  await router.navigate("/modlog");
+  await waitFor(() => expect(logs).toHaveLength(2));
+});
+
 test("an admin decides an appeal by its ban", async () => {
   signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
   const person = { kind: "member", id: 2, excerpt: "Spam", forum: null, post: null };

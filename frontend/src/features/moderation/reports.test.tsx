@@ -58,6 +58,8 @@ test("nobody but moderators writes in a locked post", async () => {
   expect(screen.getByText("Solved.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
+  for (const arrow of screen.getAllByRole("button", { name: /vote$/ }))
+    expect(arrow).toHaveAttribute("aria-disabled", "true");
 });
 
 test("a moderator locks and pins a post", async () => {

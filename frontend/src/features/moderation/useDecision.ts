@@ -28,8 +28,8 @@ export function useDecision(id: number, onDecided: () => void) {
       onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
-    // Whatever somebody else decided meanwhile shows, too.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.reports }),
+    // Also shows what somebody else decided meanwhile; a decision is a new entry of the log.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
   /** Returns whether it is decided now. */
   const decide = (state: Report["state"], note: string | null) =>

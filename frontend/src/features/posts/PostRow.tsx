@@ -11,6 +11,7 @@ import { Time } from "../../ui/Time";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
 import { PostVotes } from "./PostVotes";
+import { useIsLocked } from "./useIsLocked";
 
 /** Visitors have no posts of their own. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
@@ -18,18 +19,26 @@ const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: modu
 /** Few posts are pinned, locked or held. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
-type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
+type Props = {
+  post: Post;
+  inForum?: boolean;
+  heading?: "h2" | "h3";
+  /** The member is banned from its forum. */
+  isBanned?: boolean;
+};
 
 /** A row of a list of posts; one line each where rows are compact. */
-export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props) {
+export function PostRow(props: Props) {
+  const { post, inForum = false, heading: Title = "h2", isBanned = false } = props;
   const isCompact = useDensity() === "compact";
+  const isClosed = useIsLocked(post) || isBanned;
   return (
     <article
       id={`post-${post.id}`}
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        {!post.held && <PostVotes post={post} across={isCompact} />}
+        {!post.held && <PostVotes post={post} across={isCompact} isClosed={isClosed} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">

@@ -22,6 +22,11 @@ export type Period = "day" | "week" | "month" | "year";
 export type HomeFeed = { filter: Order | "following"; period?: Period | undefined };
 export type Feed = { filter: Order; keyword: string };
 
+/** The newest posts wait in a bar; in any other order a refetch would move what is being read. */
+function refetchOnFocus(filter: HomeFeed["filter"]) {
+  return filter === "recent" ? unlessFollowed : false;
+}
+
 export const postQueries = {
   keys,
   trending: () =>
@@ -38,7 +43,7 @@ export const postQueries = {
       const query = { filter, limit: 20, period, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
-    refetchOnWindowFocus: unlessFollowed,
+    refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofForum: (id: number, { filter, keyword }: Feed) => ({
     ...pages([...keys.forums, id, { filter, keyword }], (cursor, signal) => {
@@ -47,7 +52,7 @@ export const postQueries = {
         api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
       );
     }),
-    refetchOnWindowFocus: unlessFollowed,
+    refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofPerson: (username: string) =>
     pages([...keys.lists, "person", username], (cursor, signal) => {

@@ -81,9 +81,7 @@ test("a reply below the deepest level opens in a partial thread", async () => {
 test("a reply to a removed reply leads to no profile", async () => {
   const removed = { deleted: true, user: { username: "removed", user_image: "" } };
   const parent = reply({ ...removed, id: 25, replies: [reply({ id: 26 })] });
-  atThread([
-    [21, 22, 23, 24].reduceRight((below, id) => reply({ id, replies: [below] }), parent),
-  ]);
+  atThread([[21, 22, 23, 24].reduceRight((below, id) => reply({ id, replies: [below] }), parent)]);
   await waitFor(() => expect(byId(26)).toBeVisible());
   expect(item(26).getByText("Replying to removed")).toBeInTheDocument();
   expect(item(26).queryByRole("link", { name: "removed" })).toBeNull();
