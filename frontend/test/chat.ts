@@ -3,7 +3,7 @@ import { visit } from "./app";
 import { answer } from "./server";
 import { bob, signIn } from "./fixtures";
 
-/** A chat with bob, and what was asked for it. */
+/** Opens a chat with bob; `calls` are the requests for its messages. */
 export function atChat(messages: Message[]) {
   signIn();
   answer("get", "/users/{id}", bob());

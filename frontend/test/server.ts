@@ -4,14 +4,14 @@ import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
 import type { ServerDraft } from "../src/api/types";
 
-/** The drafts that tests store; empty at the start of each. */
+/** The drafts of the running test. */
 export const drafts = new Map<string, ServerDraft>();
 
-/** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody, drafts are stored, nothing waits for approval, no work is asked for, nothing is unread,
- * nothing was visited, no stream is there and the member is as the session says and banned from no forum,
- * until a test says so. The app reads the member again at the start: an answer may be due when its test has
- * ended. */
+/**
+ * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
+ * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
+ * is as the session says and has no ban, and there is no live stream.
+ */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].toReversed())),
@@ -73,7 +73,7 @@ type Seen = { method: string; url: URL; body: unknown; token: string | null };
 type Headers = Record<string, string>;
 type Options = { status?: number; headers?: Headers | ((seen: Seen) => Headers) };
 
-/** Answers a call, and keeps what was asked. */
+/** Answers a call; returns the requests. */
 export function answer<M extends Method, Path extends With<M>>(
   method: M,
   path: Path,
@@ -88,7 +88,7 @@ export function answer<M extends Method, Path extends With<M>>(
   });
 }
 
-/** Refuses a call with a problem. */
+/** Refuses a call with a problem; returns the requests. */
 export function refuse<M extends Method, Path extends With<M>>(
   method: M,
   path: Path,
@@ -108,7 +108,7 @@ export function unreachable<M extends Method, Path extends With<M>>(method: M, p
   return handle(method, path, () => HttpResponse.error());
 }
 
-/** A picture is sent as it is. */
+/** Uploads have other content types. */
 function isJson({ headers }: Request): boolean {
   return headers.get("Content-Type")?.includes("json") ?? false;
 }

@@ -4,7 +4,7 @@ import { visit } from "./app";
 import { answer } from "./server";
 import { post } from "./fixtures";
 
-/** A post with its replies, and what was asked for them. */
+/** Opens a post with these replies; `calls` are the requests for the replies. */
 export function atThread(replies: Reply[], path = "/posts/11") {
   answer("get", "/api/posts/{id}", post());
   const calls = answer("get", "/api/posts/{postId}/replies", replies);

@@ -12,7 +12,7 @@ const FORUMS = `${location.origin}/forums`;
 const list = () => unwrapPage(api.GET("/forums", { params: { query: {} } }));
 const ask = (address: string) => prefetch(new URL(address, location.origin));
 
-// However slow the machine is, no answer grows old unless a test says so.
+// Early answers expire only when a test says so, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -74,7 +74,7 @@ test.each([
     await vi.waitFor(() => expect(calls.flat()).toHaveLength(count));
     visit(address);
     await screen.findByText(/Wow, such empty!/);
-    // Its calls end before the test does.
+    // Wait for its calls before the test ends.
     await refreshMe();
     expect(calls.flat()).toHaveLength(count);
     expect(new Set(calls.flat().map(({ token }) => token)).size).toBe(1);

@@ -4,7 +4,7 @@ import type { components } from "./schema";
 type Problem = components["schemas"]["Problem"];
 type Kind = "refused" | "unreachable" | "request";
 
-/** Any failed call: a refusal of the server, no answer at all, or a request that never left. */
+/** A failed call: refused by the server, without an answer, or never sent. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly kind: Kind;
@@ -19,12 +19,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The problem's reason, where it has one. */
+/** The server's reason, if it gave one. */
 export function detailOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem?.detail : undefined;
 }
 
-/** Why a member is banned, until when, and with what to appeal, where a refusal says so. */
+/** The reason and end of a ban and the token to appeal it, if the error has them. */
 export function banOf(error: unknown): Pick<Problem, "until" | "reason" | "appeal_token"> {
   return (error instanceof ApiError && error.problem) || {};
 }
@@ -37,13 +37,13 @@ export function statusOf(error: unknown): number {
   return error instanceof ApiError ? error.status : 0;
 }
 
-/** The refused fields of a 422, by their names on the wire. */
+/** The messages of a 422, by field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-/** The spec's three ways to fail, the first one put into words by the caller. */
+/** The spec's text for each of the three kinds of failure; the caller words refusals. */
 export function failureText(error: unknown, refused: (statusText: string) => string): string {
   if (!(error instanceof ApiError)) return t`Request could not be created.`;
   switch (error.kind) {

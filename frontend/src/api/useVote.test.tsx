@@ -22,7 +22,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** A server that answers only when told to. */
+/** A server that answers when the test says so. */
 function slow(tally: Tally = NEUTRAL) {
   signIn();
   const waiting: { action: VoteAction; answer: (tally: Tally) => void; refuse: () => void }[] = [];
@@ -106,7 +106,7 @@ test("a refetch begun before a vote does not take it back", async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
   await act(async () => answerOld());
   expect(button).toHaveAttribute("aria-pressed", "true");
-  // What was cancelled is asked for again.
+  // The cancelled request is sent again.
   await waitFor(() => expect(reads).toHaveLength(2));
   await act(async () => respond());
   expect(button).toHaveAttribute("aria-pressed", "true");

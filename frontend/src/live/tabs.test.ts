@@ -7,7 +7,7 @@ import { shareStream } from "./tabs";
 let closeAll: (() => void)[] = [];
 let waiting: (() => void)[] = [];
 
-/** One lock, as the tabs of one browser see it. */
+/** A lock that all tabs of a browser share. */
 function fakeLocks() {
   let isHeld = false;
   const take = (run: () => Promise<void> | undefined, resolve: (value: unknown) => void) => {

@@ -42,7 +42,7 @@ function PostWithReplies({ id }: { id: number }) {
   );
 }
 
-/** Asks for the replies beside the post. One that waits for approval has none. */
+/** Requests the replies together with the post. A held post has none. */
 function PrefetchThread({ id }: { id: number }) {
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   return null;

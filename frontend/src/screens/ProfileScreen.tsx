@@ -14,7 +14,7 @@ import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import tabs from "../ui/TabLinks.module.css";
 
-/** A member with what they wrote: posts, or replies at an address of their own. */
+/** A profile with the member's posts or, at their own address, replies. */
 export function ProfileScreen() {
   const { name = "" } = useParams();
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import { dismiss } from "../ui/notify";
 type User = ReturnType<typeof visit>["user"];
 type Box = {
   address: string;
-  /** Leads to the box, where it is not open from the start. */
+  /** Opens the box, if it is not open from the start. */
   open?: (user: User) => Promise<void>;
   typed: Record<string, string>;
   send: string;

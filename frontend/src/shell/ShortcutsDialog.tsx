@@ -45,7 +45,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of the queue of reports. */
+/** The shortcuts of the queue of reports. */
 function queueShortcuts(): Shortcut[] {
   return [
     [["g", "q"], t`Go to reports`],

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 
-/** The bar's search and the shortcuts as a visit starts, before anything was opened. */
+/** Renders the search and the shortcuts before their code is loaded. */
 async function startVisit() {
   vi.resetModules();
   const { SearchMenu } = await import("./SearchMenu");

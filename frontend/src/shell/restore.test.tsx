@@ -44,7 +44,7 @@ test("going back restores list and position without a request", async () => {
   expect(calls).toHaveLength(2);
 });
 
-/** Opens a forum in a tab that had stood at such places. */
+/** Opens a forum in a tab with stored scroll positions. */
 async function openAfter(places: Record<string, number>) {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockImplementation(() => {});
   sessionStorage.setItem("react-router-scroll-positions", JSON.stringify(places));

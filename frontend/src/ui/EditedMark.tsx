@@ -9,7 +9,7 @@ import { Time } from "./Time";
 type Parts = typeof import("./Revisions");
 type Props = {
   of: Written;
-  /** When it was edited; missing where the text was not. */
+  /** When the text was edited. */
   at: string | undefined;
 };
 

@@ -12,10 +12,10 @@ import { revisionQueries, type Written } from "./revisionQueries";
 import { QueryBoundary } from "./States";
 import { Time } from "./Time";
 
-/** Longer comparisons are given up: the whole text is shown as replaced. */
+/** Beyond this time the comparison stops, and the whole text is shown as replaced. */
 const TIMEOUT_MS = 500;
 
-/** The versions of a post or a reply, one at a time, with what it changed marked word by word. */
+/** The versions of a post or a reply, one at a time, with the changed words marked. */
 export function Revisions({ of: written, onClose }: { of: Written; onClose: () => void }) {
   const query = useQuery(revisionQueries.of(written));
   return (

@@ -4,7 +4,7 @@ import styles from "./fields.module.css";
 export type Own = {
   label: string;
   error?: string | undefined;
-  /** A notification has the same words, so the field's are no second alert. */
+  /** A notification announces the same error, so the field must not. */
   isErrorAnnounced?: boolean;
   hint?: ReactNode;
   /** Hides the label visually, for toolbars, where the position explains the field. */

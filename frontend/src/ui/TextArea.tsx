@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import styles from "./fields.module.css";
 import { Field, split, type Own } from "./Select";
 
-/** Plain lines of text; for Markdown there is the composer. */
+/** A plain text box; the composer is for Markdown. */
 export function TextArea(props: ComponentProps<"textarea"> & Own) {
   const [own, rest] = split(props);
   return (

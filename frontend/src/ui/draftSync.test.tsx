@@ -18,7 +18,7 @@ function draft(text: string, version: number, updatedAt = "2026-11-20T10:00:00Z"
   return { key: KEY, version, updatedAt, data: JSON.stringify(data) };
 }
 
-/** What the browser kept of an earlier visit. */
+/** Stores a draft as an earlier visit would. */
 function keep(text: string, version: number, changedAt: string) {
   localStorage.setItem(LOCAL, JSON.stringify({ text, base: "" }));
   const known = { version, hash: 0, changedAt: Date.parse(changedAt) };

@@ -5,7 +5,7 @@ import type { Post } from "../api/types";
 
 export type Savable = { kind: "post" | "reply"; id: number };
 
-/** Keeps a post or a reply in the member's list, or takes it out; returns whether it is there. */
+/** Saves or unsaves a post or reply; returns whether it is saved now. */
 export async function setSaved(
   client: QueryClient,
   { kind, id }: Savable,

@@ -12,7 +12,7 @@ const note = "Checking that you are not a robot…";
 const account = { id: 1, username: "ann", user_image: "x" };
 const terminate = vi.fn<() => void>();
 
-/** Solves a puzzle as the browser's would, once the test lets it. */
+/** A worker that solves the puzzle when the test says so. */
 function worker() {
   const begun: (() => void)[] = [];
   class Solver extends EventTarget {

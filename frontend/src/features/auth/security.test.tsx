@@ -88,7 +88,7 @@ async function registerWithCodes(user: User) {
 }
 
 const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
-/** Whether the browser would close the page without a question. */
+/** Whether the page closes without a confirmation. */
 const closes = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 test("recovery codes are shown and copied before the login", async () => {

@@ -84,7 +84,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
   const navigate = useNavigate();
   function open() {
     const form = formOf(userId, draft);
-    // In the browser first, so that its box is open when the screen is there.
+    // Store it in the browser first, so that the screen opens its box.
     if (!isNewerHere(form)) adopt(form, draft);
     void navigate(safeNext(form.to));
   }
@@ -109,7 +109,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
   );
 }
 
-/** Keys begin with what is written. */
+/** The kind of a draft, from the start of its key. */
 function kindOf(key: string): string {
   const kinds: [string, string][] = [
     ["post-in-", t`New post`],

@@ -30,7 +30,7 @@ test("home fetches ten popular posts and the most active forums", async () => {
   expect(trendingCalls(posts).map(({ url }) => url.search)).toEqual([
     "?filter=popularity&limit=10&today=true",
   ]);
-  // The side column shows the same answer.
+  // The side column uses the same query.
   expect(forums.map(({ url }) => url.search)).toEqual(["?isMostActive=true"]);
 });
 
@@ -119,7 +119,7 @@ async function twoCarousels() {
   return { user, posts, forums };
 }
 
-/** Comes with the mouse. */
+/** Moves the mouse over the carousel, which loads Swiper. */
 async function enter(user: ReturnType<typeof visit>["user"], group: HTMLElement) {
   await user.hover(within(group).getAllByRole("article")[0]!);
   await waitFor(() => expect(swiperOf(group)).toBeDefined());
@@ -139,7 +139,7 @@ test("what has the focus is not redrawn when a mouse comes", async () => {
   const link = within(posts).getByRole("link", { name: "Post 1" });
   act(() => link.focus());
   await user.hover(within(posts).getByText("Post 1"));
-  // Its chunk is there.
+  // Wait until its chunk is loaded.
   await enter(user, forums);
   expect(swiperOf(posts)).toBeUndefined();
   expect(link).toHaveFocus();

@@ -14,7 +14,7 @@ import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 
 export function ContactList() {
-  // Whether it polls depends on it.
+  // Renders again when the status changes, as the polling depends on it.
   liveStatus.use();
   const query = useInfiniteQuery(messageQueries.contacts());
   return (

@@ -219,7 +219,7 @@ test("a message that is sent from further up is scrolled to", async () => {
   await waitFor(() => expect(log.scrollTop).toBe(0));
 });
 
-/** As a reader does who wants to see older messages. */
+/** Scrolls up to older messages. */
 function scrollUp(log: HTMLElement) {
   log.scrollTop = -400;
   fireEvent.scroll(log);

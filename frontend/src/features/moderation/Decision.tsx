@@ -17,7 +17,7 @@ import { useRemoval } from "./useRemoval";
 
 type Props = { report: Report; onDecided: () => void };
 
-/** A report's note, and what can be done: decide it, remove what it is about, ban its author, or take it. */
+/** A note, and buttons to decide the report, remove its target, ban the author, or assign the report. */
 export function Decision({ report, onDecided }: Props) {
   const assignee = report.assignee && <Person name={report.assignee} />;
   const { note, submit, isBusy } = useActions(report, onDecided);
@@ -44,13 +44,13 @@ export function Decision({ report, onDecided }: Props) {
   );
 }
 
-/** Does what the pressed button says; the note goes along with a decision. */
+/** Runs the action of the pressed button; a decision sends the note. */
 function useActions({ id, target }: Report, onDecided: () => void) {
   const user = useUser();
   const note = useDraft(`${user?.id}:decision-${id}`);
   const { decide, isPending } = useDecision(id, onDecided);
   const removal = useRemoval(target);
-  // Moderators ban from their forum, admins from the site.
+  // Moderators ban from the forum, admins from the site.
   const ban = useBanAuthor(isAdmin(user) ? undefined : (target.forum ?? undefined));
   const isBusy = isPending || removal.isPending || ban.isPending;
   const send = async (next: Report["state"]) => {
@@ -78,7 +78,7 @@ function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
   const isTaken = state === "in-progress";
   return (
     <div className={styles.actions}>
-      {/* The first one is what Enter in the field does. */}
+      {/* First, because Enter in the field presses the first button. */}
       <ActionButton act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
         {words.resolve}
       </ActionButton>
@@ -91,7 +91,7 @@ function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
       {isThere && kind !== "appeal" && target.username !== user?.username && (
         <DangerButton act="ban" keys="b" icon={ICONS.block} label={t`Ban`} disabled={isBusy} />
       )}
-      {/* Another button: a click that comes late does not do the opposite. */}
+      {/* A new button, so that a late click does not do the opposite. */}
       <ActionButton
         key={isTaken ? "open" : "in-progress"}
         act={isTaken ? "open" : "in-progress"}
@@ -117,7 +117,7 @@ type ActionButtonProps = Pick<
   "variant" | "icon" | "children" | "aria-label"
 > & {
   act: Report["state"] | "remove" | "ban";
-  /** What the key looks for. */
+  /** The `data-shortcut` that the keyboard shortcut looks for. */
   shortcut: string;
   keys: string;
   disabled: boolean;
@@ -128,7 +128,7 @@ type DangerButtonProps = Pick<ActionButtonProps, "keys" | "icon" | "disabled"> &
   label: string;
 };
 
-/** On narrow screens an icon alone. */
+/** A button that shows only its icon on narrow screens. */
 function DangerButton({ act, label, ...rest }: DangerButtonProps) {
   return (
     <ActionButton {...rest} act={act} shortcut={act} variant="danger" aria-label={label}>
@@ -149,7 +149,7 @@ function ActionButton({ act, shortcut, keys, disabled, children, ...rest }: Acti
       aria-disabled={disabled}
     >
       {children}
-      {/* Drawn by the style sheet: it is no part of the name. */}
+      {/* CSS draws the key, so it is not part of the accessible name. */}
       <kbd className={styles.key} data-key={keys} aria-hidden="true" />
     </Button>
   );

@@ -19,7 +19,7 @@ import styles from "./ReportedThing.module.css";
 
 type Target = Report["target"];
 
-/** What was reported, where people read it: in its thread. Of a message, and of what is removed, there is its text alone. */
+/** The reported post or reply in its thread; for a message, or after removal, only its text. */
 export function ReportedThing({ target }: { target: Target }) {
   if (target.kind === "message" || !target.post || target.removed) return <Alone target={target} />;
   return <InThread target={target} />;
@@ -136,7 +136,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
   );
 }
 
-/** Of what is only around the reported thing the beginning is enough. */
+/** Cuts the context of the reported reply. */
 function Cut({ isCut, children }: { isCut: boolean; children: ReactNode }) {
   return <div className={isCut ? styles.cut : ""}>{children}</div>;
 }

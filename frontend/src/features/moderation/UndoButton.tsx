@@ -8,7 +8,7 @@ import { useForumBans } from "./useForumBans";
 import { usePostChange } from "./usePostChange";
 import { useUserAction } from "./useUserActions";
 
-/** Reverses what an entry tells of, for those who may. Whether it is still in force, the server knows. */
+/** Reverses the action of an entry, for members who may. The server refuses if it is no longer in force. */
 export function UndoButton({ entry: { action, target, forum, undone } }: { entry: LogEntry }) {
   const admin = isAdmin(useUser());
   const moderates = useModerates(forum?.id);
@@ -54,7 +54,7 @@ function PostUndo({ id, isLock }: { id: number; isLock: boolean }) {
   const undo = async () => {
     if (isPending) return;
     await mutateAsync(isLock ? { locked: false } : { pinned: false }).catch(() => undefined);
-    // The pressed button is gone.
+    // The pressed button was removed.
     if (document.activeElement === document.body) focusHeading();
   };
   return <Undo onUndo={undo}>{isLock ? t`Unlock` : t`Unpin`}</Undo>;

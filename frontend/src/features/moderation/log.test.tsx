@@ -193,7 +193,7 @@ const UNDO: Undone[] = [
   [{ action: "post-pinned" }, "Unpin", undefined, ["put", "/api/posts/11/pin"], { pinned: false }],
 ];
 
-/** Answers all calls that undo something. */
+/** Answers every call that undoes an action. */
 function undoing() {
   return [
     answer("put", "/user/{id}/unban", member()),

@@ -2,10 +2,10 @@ import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import type { Post, Reply } from "../../api/types";
 
-/** A post, and of a reported reply up to three replies that it responds to, from the top. */
+/** A post; for a reported reply also the reply and up to three of its ancestors, the first on top. */
 export type Place = { post: Post; ancestors: Reply[]; reply: Reply | undefined };
 
-/** Loads what a moderator reads around a reported post or reply; null where it is gone. */
+/** Loads a reported post or reply with its context; null if it does not exist. */
 export async function loadPlace(
   kind: string,
   id: number,

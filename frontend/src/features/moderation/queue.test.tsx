@@ -20,7 +20,7 @@ const THEN = "2026-11-19T10:58:00.123Z";
 
 afterEach(() => setWidth(1440));
 
-/** The queue and its first report, in the place that a moderator reads it. */
+/** Answers the queue, its reports and the reported post. */
 function aQueue(...reports: Report[]) {
   answer("get", "/api/reports", reports);
   answer("get", "/api/reports/{id}", ({ url }) => {
@@ -172,7 +172,7 @@ test("keys walk the queue, remove what was reported and go on to the next", asyn
   await waitFor(() => expect(address()).toBe("/moderation/queue?report=5"));
   await user.keyboard("jj");
   await waitFor(() => expect(address()).toBe("/moderation/queue?report=6"));
-  // What it responds to stands above it.
+  // Its parent is shown above it.
   const thread = within(await screen.findByRole("list", { name: "Replies" }));
   expect(thread.getAllByText(/How many\?|Nineteen/).map((one) => one.textContent)).toEqual([
     "How many?",

@@ -4,7 +4,7 @@ import { visit } from "../../../test/app";
 import { forum, post, reply, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
 
-/** The post of bob's with a reply of his, as an admin or somebody else sees them. */
+/** Opens a post by bob with a reply by bob, as an admin of that name. */
 function atPost(username: string) {
   signIn({ username, authorities: [{ name: "ROLE_ADMIN" }] });
   answer("get", "/api/posts/{id}", post());
@@ -15,7 +15,7 @@ function atPost(username: string) {
   return visit("/posts/11");
 }
 
-/** The button of the post, or of its reply. */
+/** Presses Delete of the post or of its reply. */
 async function press(user: ReturnType<typeof visit>["user"], which: "post" | "reply") {
   await screen.findByText("Well grown");
   const buttons = screen.getAllByRole("button", { name: "Delete" });

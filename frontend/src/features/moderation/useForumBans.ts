@@ -51,7 +51,7 @@ export function useForumBans(forumId: number) {
   };
 }
 
-/** The pressed button may be gone. */
+/** Moves the focus to the heading if the pressed button was removed. */
 function keepFocus() {
   if (document.activeElement === document.body) focusHeading();
 }

@@ -36,7 +36,7 @@ export function useUserActions(list: AdminUser[] | undefined) {
   };
 }
 
-/** The same for one user, wherever it is shown. */
+/** The same for one user outside of such a list. */
 export function useUserAction<U extends User>(show: Show<U> = () => undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
@@ -50,7 +50,7 @@ export function useUserAction<U extends User>(show: Show<U> = () => undefined) {
     },
     onSettled() {
       const { logs, users: queryKey } = moderationQueries.keys;
-      // Loaded anew when they are opened.
+      // Refetched when they are opened.
       void client.invalidateQueries({ queryKey, refetchType: "none" });
       return client.invalidateQueries({ queryKey: logs });
     },

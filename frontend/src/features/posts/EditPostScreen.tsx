@@ -74,7 +74,7 @@ function EditPost({ post }: { post: Post }) {
   );
 }
 
-/** A form that could only fail is not shown. */
+/** Shown instead of a form that the server would refuse. */
 function Refused({ id, children }: { id: number; children: string }) {
   return (
     <Card>

@@ -96,7 +96,7 @@ function Description({ post: { description: text, description_html: html } }: { 
   );
 }
 
-/** Until a post is approved its author can only take it back, and moderators decide its report. */
+/** The author of a held post can only delete it, and moderators decide its report. */
 function Actions({ post, tools }: Props) {
   const user = useUser();
   const navigate = useNavigate();

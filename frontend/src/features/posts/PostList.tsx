@@ -12,7 +12,7 @@ type Props = {
   label: string;
   inForum?: boolean;
   heading?: "h2" | "h3";
-  /** The member is banned from the forum of the list. */
+  /** The forum of the list has banned the member. */
   isBanned?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function PostRows({ query, label, ...row }: Props) {
 
 type ListProps = { forumId: number; feed: Feed; isBanned: boolean };
 
-/** The posts of a forum, in the order and for the words that the address names. */
+/** The posts of a forum, in the order and for the keyword of the URL. */
 export function PostList({ forumId, feed, isBanned }: ListProps) {
   const query = useInfiniteQuery(postQueries.ofForum(forumId, feed));
   return <PostRows query={query} label={t`Posts`} inForum isBanned={isBanned} />;

@@ -13,17 +13,17 @@ import styles from "./PostRow.module.css";
 import { PostVotes } from "./PostVotes";
 import { useIsLocked } from "./useIsLocked";
 
-/** Visitors have no posts of their own. */
+/** Only members have own posts. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
-/** Few posts are pinned, locked or held. */
+/** Few posts need marks. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
 type Props = {
   post: Post;
   inForum?: boolean;
   heading?: "h2" | "h3";
-  /** The member is banned from its forum. */
+  /** The forum has banned the member. */
   isBanned?: boolean;
 };
 

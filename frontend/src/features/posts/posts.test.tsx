@@ -62,7 +62,7 @@ test("in a list only the author may delete, whoever moderates", async () => {
 
 const QUESTION = "Are you sure you want to delete this post? This action cannot be undone.";
 
-/** Opens the menu of a row, and presses Delete in it. */
+/** Opens the menu of a row and presses Delete. */
 async function pressDelete(user: ReturnType<typeof visit>["user"]) {
   await user.click(await screen.findByRole("button", { name: "More actions" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
@@ -230,7 +230,7 @@ test("a vote is shown at once and sent", async () => {
   expect(button).toHaveAttribute("aria-pressed", "true");
   expect(screen.getByTestId("score")).toHaveTextContent(/^3$/);
   await waitFor(() => expect(calls).toHaveLength(1));
-  // It arrives even from a page that is left at once.
+  // `keepalive` sends it even if the page is left at once.
   const asked = fetch.mock.calls.map(([request]) => request);
   const sent = asked.find((one) => one instanceof Request && one.url.endsWith("/upvote"));
   expect(sent).toMatchObject({ method: "PUT", keepalive: true });
@@ -378,7 +378,7 @@ test("a long post folds", async () => {
 test("a held post is marked, without a thread, and its author can only take it back", async () => {
   signIn();
   answer("get", "/api/posts/{id}", post({ held: true, creator_username: "ann" }));
-  // Asked for beside the post.
+  // Requested together with the post.
   refuse("get", "/api/posts/{postId}/replies", 404);
   visit("/posts/11");
   expect(await screen.findByText("Awaiting approval")).toBeVisible();

@@ -71,7 +71,7 @@ export const postQueries = {
     }),
 };
 
-/** No event tells that a post is approved. */
+/** How often a held post is refetched: no event announces its approval. */
 const HELD_REFETCH_MS = 30_000;
 
 /** A post; shows the data of a list until the response arrives. */
@@ -88,7 +88,7 @@ export function usePost(id: number) {
 
 type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
 
-/** What some list knows of a post. */
+/** Finds a post in the cached lists. */
 export function listedPost(client: QueryClient, id: number): Post | undefined {
   return client
     .getQueriesData<ListData>({ queryKey: keys.lists })

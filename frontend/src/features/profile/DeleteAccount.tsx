@@ -18,7 +18,7 @@ import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };
 
-/** Says exactly what happens, and asks for the password. */
+/** Lists the consequences and asks for the password. */
 export function DeleteAccount({ user, onClose }: Props) {
   const deletion = useDeleteAccount(user.id);
   const [form, consequences] = [useId(), useId()];

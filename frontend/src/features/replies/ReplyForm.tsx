@@ -15,7 +15,7 @@ import { useSubmitReply } from "./useSubmitReply";
 
 export const MAX_LENGTH = 10_000;
 
-/** The key of the draft of a reply, for its writer and what it responds to. */
+/** The key of the draft of a reply in the browser. */
 export function useDraftKey(postId: number, respondsTo: number | undefined): string {
   return `${useUser()?.id}:reply-${postId}-${respondsTo ?? "post"}`;
 }

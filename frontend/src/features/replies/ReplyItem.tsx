@@ -26,13 +26,13 @@ type Props = {
   reply: Reply;
   level?: number;
   parentName?: string;
-  /** What stands for the author of a removed reply is nobody's name. */
+  /** A removed reply has no author to link to. */
   isParentRemoved?: boolean;
 };
 
 /**
- * A reply with the ones below it; a click on its line folds them away. A vote or a reply somewhere
- * else in the thread does not draw it anew.
+ * A reply and its children; a click on its line folds them. Memoized: a vote or a reply elsewhere in the
+ * thread does not render it again.
  */
 export const ReplyItem = memo(function ReplyItem({ reply, level = 0, ...parent }: Props) {
   const { parentName, isParentRemoved = false } = parent;
@@ -181,7 +181,7 @@ function Children({ reply, level }: { reply: Reply; level: number }) {
   );
 }
 
-/** Where the thread is too narrow to show it. */
+/** Shown where narrow screens stop indenting. */
 function ReplyingTo({ name, isRemoved }: { name: string; isRemoved: boolean }) {
   const parentName = isRemoved ? name : <Person name={name} />;
   return (
@@ -191,7 +191,7 @@ function ReplyingTo({ name, isRemoved }: { name: string; isRemoved: boolean }) {
   );
 }
 
-/** A linked reply may be a root, if the thread omits its parent. */
+/** For a linked reply at the top level, whose parent is not loaded. */
 function ParentLink({ id }: { id: number }) {
   const { search } = useLocation();
   return (

@@ -56,14 +56,14 @@ export function Thread({ post }: { post: Post }) {
   );
 }
 
-/** Loaded with the first selection. */
+/** Loads the quote button with the first selection. */
 function QuoteOnDemand() {
   const [parts, setParts] = useState<typeof import("./QuoteButton")>();
   useEffect(() => {
     if (parts) return;
     const load = () => {
       if (document.getSelection()?.isCollapsed === false)
-        // Where it can't load, people copy by hand.
+        // Without the button, people copy by hand.
         import("./QuoteButton").then(setParts, () => undefined);
     };
     document.addEventListener("selectionchange", load);
@@ -72,7 +72,7 @@ function QuoteOnDemand() {
   return parts && <parts.QuoteButton onQuote={quoting.set} />;
 }
 
-/** What to scroll to: a reply that was just sent, until another address is visited. */
+/** The reply to scroll to: the one just sent, until the next navigation. */
 function useReveal() {
   const [sent, setSent] = useState<{ id: number; locationKey: string }>();
   const { key } = useLocation();

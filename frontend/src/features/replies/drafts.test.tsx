@@ -72,7 +72,7 @@ test("an answer that was sent leaves no draft behind", async () => {
   expect(screen.queryByLabelText("Your reply")).toBeNull();
 });
 
-/** A server that answers a reply only when told to. */
+/** A server that answers when the test says so. */
 function slowServer() {
   let respond = () => {};
   const calls = answer(

@@ -23,7 +23,7 @@ test("a link to a reply goes to it, marks and focuses it", async () => {
   expect(ids()).toEqual(["reply-21", "reply-25"]);
 });
 
-/** Four levels, each so much below the one before. */
+/** A reply and its four levels of descendants, `step` pixels apart. */
 function levels(step: number) {
   const tops: [string, number][] = [21, 22, 23, 24, 25].map((id, at) => [`reply-${id}`, at * step]);
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {

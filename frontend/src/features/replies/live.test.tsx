@@ -11,7 +11,7 @@ const LATER = "2026-11-20T09:00:00.000Z";
 const written = (id: number, respondsTo: number | null = null) =>
   ({ id, postId: 11, respondsTo, act: "written" }) as const;
 
-/** A thread that is followed, and what GET /api/replies/{id} knows. */
+/** A thread with live updates, and what GET /api/replies/{id} answers. */
 async function atLiveThread(replies: Reply[], others: Reply[] = []) {
   signIn();
   const live = liveServer();

@@ -32,7 +32,7 @@ export function useThreadWithTarget(postId: number, target: Target, thread: Repl
   const isMissing = id !== undefined && thread !== undefined && !hasReply(thread, id);
   const { data, error } = useInfiniteQuery({
     ...replyQueries.linked(postId, id ?? 0),
-    // One just sent is known, or was taken back.
+    // A reply just sent is in the thread, unless it was deleted again.
     enabled: isMissing && !isSent,
   });
   const whole = useMemo(() => thread && withLinked(thread, data?.[0], id ?? 0), [thread, data, id]);
@@ -50,7 +50,7 @@ function useScrollToReply({ id, isSent }: Target, forest: Reply[] | undefined) {
     if (!forest || id === reached.current) return;
     const path = id ? pathTo(forest, id) : [];
     const foldedParents = path.slice(0, -1).filter((at) => folded.has(at));
-    // The parents are drawn, and the effect comes back here.
+    // Unfolding renders the thread again, which runs this effect again.
     if (foldedParents.length > 0) return unfold(foldedParents);
     const target = document.getElementById(`reply-${id}`);
     if (id && !target) return;

@@ -34,7 +34,7 @@ export function useSubmitReply({ postId, respondsTo, draft, field, onSent }: Opt
   useFocusOnError(field, error);
 
   function refuseBlank() {
-    // The second half of a double Ctrl+Enter means the text that is sent already.
+    // The second Ctrl+Enter of a double press belongs to the text just sent.
     const isRepeated = Date.now() - sentAt.current < REPEAT_MS;
     if (respondsTo || isRepeated) return;
     setIsBlank(true);
@@ -43,7 +43,7 @@ export function useSubmitReply({ postId, respondsTo, draft, field, onSent }: Opt
   }
   async function submit() {
     const { text } = draft;
-    // A second Ctrl+Enter comes before the button is drawn as disabled.
+    // A second Ctrl+Enter arrives before the pending state is rendered.
     if (isSending.current) return;
     if (!text.trim()) return refuseBlank();
     isSending.current = true;

@@ -16,7 +16,7 @@ import { Link } from "react-router";
 import type { Hit } from "../../api/types";
 import styles from "./SavedScreen.module.css";
 
-/** Posts and replies share the numbers of their ids. */
+/** A post and a reply may have the same id, so replies get negative ones. */
 type Saved = Omit<Hit, "id"> & { id: number; hitId: number };
 
 const saved = pages<Saved>(["saved"], async (cursor, signal) => {
@@ -29,7 +29,7 @@ const saved = pages<Saved>(["saved"], async (cursor, signal) => {
   return { ...page, items };
 });
 
-/** What the member saved, the latest first. */
+/** The saved posts and replies, the latest first. */
 export function SavedScreen() {
   const query = useInfiniteQuery(saved);
   return (

@@ -8,7 +8,7 @@ import styles from "./SearchScreen.module.css";
 type Change = (name: "author" | "forum" | "sort", value: string) => void;
 type Props = { search: Search; change: Change; results: Result[] | undefined };
 
-/** Who wrote it, where, and the order. The forums are those of the results so far. */
+/** Filters by author, forum and order. The forums are those of the results so far. */
 export function SearchFilters({ search, change, results }: Props) {
   const { author, forum, sort } = search;
   return (

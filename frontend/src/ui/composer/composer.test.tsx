@@ -15,7 +15,7 @@ async function compose() {
   return { ...app, box };
 }
 
-/** With its tools, which the first focus loads. */
+/** A composer with its tools, which the first focus loads. */
 async function composeWithTools() {
   const app = await compose();
   await app.user.click(app.box);
