@@ -1,21 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
-import { forum, ownBan, post, reply, report, signIn } from "../../test/fixtures";
+import { ownBan, post, reply, report, signIn } from "../../test/fixtures";
+import { atForum } from "../../test/forum";
 import { liveServer } from "../../test/live";
 import { answer, refuse } from "../../test/server";
 import { atThread, item } from "../../test/thread";
-import type { Post } from "../api/types";
 
 const BANNED = "You are banned from this forum: you can read, but not write or vote here.";
 const note = async () => within(await screen.findByRole("region", { name: BANNED }));
 const mine = () => reply({ user: { username: "ann", user_image: "" } });
-
-function atForum(posts: Post[] = []) {
-  answer("get", "/forums/{id}", forum());
-  answer("get", "/api/forum/{id}/posts", posts);
-  return visit("/forums/7");
-}
 
 test("in a forum that bans, words stand in the place of every text box", async () => {
   signIn();

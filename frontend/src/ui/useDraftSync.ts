@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useUser } from "../api/session";
 import { draftQueries } from "./draftQueries";
-import { reconcile, watchForm, type DraftForm } from "./draftSync";
+import type { DraftForm } from "./draftForm";
+import { reconcile, watchForm } from "./draftSync";
 
 /** Stores the drafts of a form on the server too, so that other devices can continue them. */
 export function useDraftSync({ key, to, about, fields }: Omit<DraftForm, "userId">): void {

@@ -1,0 +1,76 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse, unreachable } from "../../../test/server";
+import { forum, signIn } from "../../../test/fixtures";
+import { atForum } from "../../../test/forum";
+
+async function write(topic: string, description: string) {
+  signIn();
+  const { user, address } = visit("/forums/create");
+  await user.type(await screen.findByLabelText("Title"), topic);
+  await user.type(screen.getByLabelText("Description"), description);
+  return { user, address, submit: screen.getByRole("button", { name: "Submit" }) };
+}
+
+test("a forum is created with its title trimmed", async () => {
+  answer("get", "/forums", []);
+  const calls = answer("post", "/forums/create", forum(), { status: 201 });
+  const { user, submit, address } = await write("  Gardening ", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByText("Forum created successfully.")).toBeVisible();
+  expect(address()).toBe("/forums");
+  expect(calls[0]?.body).toMatchObject({
+    topic: "Gardening",
+    description: "All that grows",
+    author: "ann",
+  });
+  expect(localStorage.getItem("draft:1:forum:topic")).toBeNull();
+});
+
+test("Submit is disabled while title or description is blank", async () => {
+  const { submit } = await write("  ", "All that grows");
+  expect(submit).toBeDisabled();
+  expect(screen.getByText("The new forum must have a title.")).toBeVisible();
+});
+
+test("a refused forum shows the status text and keeps the form", async () => {
+  refuse("post", "/forums/create", 409, { title: "Conflict", detail: "That topic is taken." });
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent('Error adding forum. Response received was "Conflict".');
+  expect(alert).toHaveTextContent("That topic is taken.");
+  expect(screen.getByLabelText("Title")).toHaveValue("Gardening");
+  expect(localStorage.getItem("draft:1:forum:topic")).toContain("Gardening");
+});
+
+test("a server that is not there is told", async () => {
+  unreachable("post", "/forums/create");
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
+});
+
+test("a 404 goes to the page for what is not there", async () => {
+  refuse("post", "/forums/create", 404);
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("Cancel asks before it discards a long text", async () => {
+  signIn({}, [7]);
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+  await user.type(screen.getByLabelText("Description"), "x".repeat(81));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const dialog = screen.getByRole("dialog", { name: "Discard what you've written?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Description")).toHaveValue(`All that grows${"x".repeat(81)}`);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(await screen.findByText("All that grows")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
