@@ -99,7 +99,7 @@ async function walk(page: Page, hand: Hand, host: { name: string; topic: string;
   await expect(main.getByText("Good question.")).toBeInViewport();
 
   await press(link(page.getByRole("navigation", { name: "Main" }), "Messages"));
-  await press(link(main, "Find someone to write to"));
+  await press(link(main, "Find someone to message"));
   await type(main.getByRole("searchbox"), host.name);
   await press(button(main, "Search"));
   await press(main.getByRole("link", { name: host.name }).first());

@@ -29,7 +29,7 @@ export function ProfileScreen() {
       {query.data ? <ProfileHeader key={query.data.id} profile={query.data} /> : <Loading />}
       {query.data && (
         <>
-          <nav className={tabs.tabs} aria-label={t`Written`}>
+          <nav className={tabs.tabs} aria-label={t`Posts and replies`}>
             <NavLink className={tabs.tab} to={paths.profile(name)} end>
               {t`Posts`}
             </NavLink>

@@ -51,7 +51,7 @@ function queueShortcuts(): Shortcut[] {
     [["g", "q"], t`Go to reports`],
     [["a"], t`Resolve the report`],
     [["x"], t`Reject the report`],
-    [["d"], t`Remove what was reported`],
+    [["d"], t`Remove the reported content`],
     [["b"], t`Ban its author`],
     [["t"], t`Assign or unassign the report`],
   ];

@@ -23,11 +23,11 @@ function thingOf(article: Element): Savable | undefined {
   return post ? { kind: "post", id: Number(post) } : undefined;
 }
 
-type Cached = Post | { items: Post[] } | { pages: { items: Post[] }[] };
+type CachedPosts = Post | { items: Post[] } | { pages: { items: Post[] }[] };
 
 function isSaved({ kind, id }: Savable): boolean {
   return queryClient
-    .getQueriesData<Cached>({ queryKey: ["posts"] })
+    .getQueriesData<CachedPosts>({ queryKey: ["posts"] })
     .flatMap(([, data]) => {
       if (!data) return [];
       if ("pages" in data) return data.pages.flatMap(({ items }) => items);

@@ -8,7 +8,7 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Person } from "./Person";
 import styles from "./Revisions.module.css";
-import { revisionQueries, type Written } from "./revisionQueries";
+import { revisionQueries, type Revisable } from "./revisionQueries";
 import { QueryBoundary } from "./States";
 import { Time } from "./Time";
 
@@ -16,8 +16,8 @@ import { Time } from "./Time";
 const TIMEOUT_MS = 500;
 
 /** The versions of a post or a reply, one at a time, with the changed words marked. */
-export function Revisions({ of: written, onClose }: { of: Written; onClose: () => void }) {
-  const query = useQuery(revisionQueries.of(written));
+export function Revisions({ of: revisable, onClose }: { of: Revisable; onClose: () => void }) {
+  const query = useQuery(revisionQueries.of(revisable));
   return (
     <Dialog title={t`Versions`} onClose={onClose} isWide>
       <QueryBoundary query={query} failed={t`Couldn't load the versions. Try again.`}>

@@ -9,7 +9,7 @@ import { formOf, parse, sameText, serialise, type DraftData, type DraftForm } fr
 import { onDraftWritten, readDraft, readOther, replaceDraft, writeOther } from "./draftStorage";
 
 /** The version and hash of the server's copy as this browser last saw it, and the time of the last change here. */
-type Known = { version: number; hash: number; changedAt: number };
+type SyncState = { version: number; hash: number; changedAt: number };
 
 /** The delay between the first key and the request. */
 const DELAY_MS = 1500;
@@ -42,7 +42,7 @@ export function watchForm(form: DraftForm): void {
 
 /** Merges the draft of the browser with the server's copy, which was fetched at `fetchedAt`. */
 export function reconcile(form: DraftForm, server: ServerDraft | undefined, fetchedAt: number) {
-  const known = knownOf(form);
+  const known = syncStateOf(form);
   const local = serialise(form);
   // The copy is older than the last change in this browser.
   if (timers.has(form.key) || fetchedAt <= known.changedAt) return;
@@ -73,7 +73,7 @@ export function reconcile(form: DraftForm, server: ServerDraft | undefined, fetc
 /** Whether the browser has a text that the server lacks. */
 export function isNewerHere(form: DraftForm): boolean {
   const local = serialise(form);
-  return local !== undefined && hashOf(local) !== knownOf(form).hash;
+  return local !== undefined && hashOf(local) !== syncStateOf(form).hash;
 }
 
 /** Puts the server's draft into the browser. */
@@ -128,7 +128,7 @@ async function push(form: DraftForm) {
 
 /** Returns whether the server has what the browser has; false after a conflict, to try again. */
 async function store(form: DraftForm): Promise<boolean> {
-  const { version } = knownOf(form);
+  const { version } = syncStateOf(form);
   const data = serialise(form);
   if (data === undefined) {
     if (version > 0) await remove(form.key);
@@ -188,14 +188,14 @@ function offer(form: DraftForm, { fields }: DraftData) {
 
 const metaKey = ({ userId, key }: DraftForm) => `draft:sync:${userId}:${key}`;
 
-function knownOf(form: DraftForm): Known {
-  const isKnown = (value: unknown): value is Partial<Known> =>
+function syncStateOf(form: DraftForm): SyncState {
+  const isKnown = (value: unknown): value is Partial<SyncState> =>
     typeof value === "object" && value !== null;
   return { version: 0, hash: 0, changedAt: 0, ...storage.getJson(metaKey(form), isKnown) };
 }
 
-function remember(form: DraftForm, by: Partial<Known>) {
-  storage.set(metaKey(form), JSON.stringify({ ...knownOf(form), ...by }));
+function remember(form: DraftForm, by: Partial<SyncState>) {
+  storage.set(metaKey(form), JSON.stringify({ ...syncStateOf(form), ...by }));
 }
 
 /** FNV-1a, to tell whether a text has changed. */

@@ -1,9 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
 import { forum, signIn } from "../../../test/fixtures";
-import { atForum } from "../../../test/forum";
 
 async function write(topic: string, description: string) {
   signIn();
@@ -57,20 +56,4 @@ test("a 404 goes to the page for what is not there", async () => {
   const { user, submit } = await write("Gardening", "All that grows");
   await user.click(submit);
   expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
-});
-
-test("Cancel asks before it discards a long text", async () => {
-  signIn({}, [7]);
-  const { user } = atForum();
-  await user.click(await screen.findByRole("button", { name: "More actions" }));
-  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
-  await user.type(screen.getByLabelText("Description"), "x".repeat(81));
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  const dialog = screen.getByRole("dialog", { name: "Discard what you've written?" });
-  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  expect(screen.getByLabelText("Description")).toHaveValue(`All that grows${"x".repeat(81)}`);
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  await user.click(screen.getByRole("button", { name: "Discard" }));
-  expect(await screen.findByText("All that grows")).toBeVisible();
-  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });

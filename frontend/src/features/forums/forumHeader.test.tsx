@@ -77,3 +77,19 @@ test("a long description is folded until asked for", async () => {
   await user.click(unfold);
   expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
 });
+
+test("Cancel asks before it discards a long text", async () => {
+  signIn({}, [7]);
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+  await user.type(await screen.findByLabelText("Description"), "x".repeat(81));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const dialog = screen.getByRole("dialog", { name: "Discard what you've written?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Description")).toHaveValue(`All that grows${"x".repeat(81)}`);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(await screen.findByText("All that grows")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});

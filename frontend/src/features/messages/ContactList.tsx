@@ -36,7 +36,7 @@ function NoContacts() {
         <Trans>Your conversations will show up here.</Trans>
       </p>
       <ButtonLink icon="search" to={paths.people()}>
-        <Trans>Find someone to write to</Trans>
+        <Trans>Find someone to message</Trans>
       </ButtonLink>
     </Empty>
   );

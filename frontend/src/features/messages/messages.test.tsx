@@ -104,7 +104,7 @@ test("without contacts the list invites to write", async () => {
   answer("get", "/api/contacts", []);
   visit("/messages");
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Find someone to write to" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Find someone to message" })).toHaveAttribute(
     "href",
     "/messages?keyword=",
   );

@@ -127,7 +127,7 @@ function StateTabs() {
       standard="open"
       drops="report"
       tabs={[
-        { value: "open", text: t`Open` },
+        { value: "open", text: t({ message: "Open", context: "reports" }) },
         { value: "resolved", text: t`Resolved` },
         { value: "rejected", text: t`Rejected` },
       ]}

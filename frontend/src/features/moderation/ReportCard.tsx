@@ -39,7 +39,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
   const isAppeal = report.kind === "appeal";
   const isReport = report.kind === "report";
   return (
-    <section className={styles.card} aria-label={t`Report`}>
+    <section className={styles.card} aria-label={t({ message: "Report", context: "noun" })}>
       <div className={styles.why}>
         <p className={styles.meta}>
           <Badge>{kindName(target.kind)}</Badge>

@@ -12,7 +12,7 @@ import { RoleBadge } from "../../ui/RoleBadge";
 import { ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
-import type { Place } from "./place";
+import type { ReportContext } from "./reportContext";
 import { moderationQueries } from "./queries";
 import { RestoreButton } from "./RestoreButton";
 import styles from "./ReportedThing.module.css";
@@ -44,7 +44,7 @@ function Alone({ target }: { target: Target }) {
 }
 
 function InThread({ target }: { target: Target }) {
-  const { data, isPending, refetch } = useQuery(moderationQueries.place(target));
+  const { data, isPending, refetch } = useQuery(moderationQueries.context(target));
   if (isPending) return <Loading />;
   if (data === undefined)
     return (
@@ -53,10 +53,10 @@ function InThread({ target }: { target: Target }) {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <Around place={data} /> : <Alone target={target} />;
+  return data ? <Around context={data} /> : <Alone target={target} />;
 }
 
-function Around({ place: { post, ancestors, reply } }: { place: Place }) {
+function Around({ context: { post, ancestors, reply } }: { context: ReportContext }) {
   return (
     <div className={styles.thing}>
       <div className={reply ? styles.context : styles.reported}>

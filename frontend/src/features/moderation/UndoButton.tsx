@@ -37,14 +37,14 @@ function UserUndo({ user, action }: { user: User; action: "unban" | "demotion" }
   return <Undo onUndo={() => act(action, user)}>{action === "unban" ? t`Unban` : t`Demote`}</Undo>;
 }
 
-type InForum = { user: User; forumId: number };
+type ForumMember = { user: User; forumId: number };
 
-function ForumUnban({ user, forumId }: InForum) {
+function ForumUnban({ user, forumId }: ForumMember) {
   const { lift } = useForumBans(forumId);
   return <Undo onUndo={() => lift(user)}>{t`Unban`}</Undo>;
 }
 
-function ModeratorRemoval({ user, forumId }: InForum) {
+function ModeratorRemoval({ user, forumId }: ForumMember) {
   const remove = useRemoveModerator(forumId);
   return <Undo onUndo={() => remove(user)}>{t`Remove`}</Undo>;
 }

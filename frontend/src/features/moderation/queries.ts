@@ -3,7 +3,7 @@ import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Report } from "../../api/types";
 import type { LogAction } from "./logActions";
-import { loadPlace } from "./place";
+import { loadContext } from "./reportContext";
 
 const keys = {
   all: ["moderation"] as const,
@@ -52,10 +52,10 @@ export const moderationQueries = {
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),
   /** The reported post or reply in its context. */
-  place: ({ kind, id, post }: Report["target"]) =>
+  context: ({ kind, id, post }: Report["target"]) =>
     queryOptions({
-      queryKey: [...keys.reports, "place", kind, id],
-      queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
+      queryKey: [...keys.reports, "context", kind, id],
+      queryFn: ({ signal }) => loadContext(kind, id, post, signal),
     }),
   log: (filter: LogFilter) =>
     pages([...keys.logs, filter], (cursor, signal) =>

@@ -6,6 +6,8 @@ import { reply, report, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import { aQueue } from "../../../test/queue";
+import { activateCatalog } from "../../i18n";
+import { loadCatalog } from "../../locale";
 
 const THEN = "2026-11-19T10:58:00.123Z";
 
@@ -142,4 +144,15 @@ test("open reports are counted in the bar, and the queue follows the stream", as
   await send("unread", { notifications: 0, messages: 0, reports: 2 });
   expect(await screen.findByRole("link", { name: "Reports, 2 open" })).toBeVisible();
   expect(await screen.findByRole("link", { name: "Me too" })).toBeVisible();
+});
+
+test("German tells open reports and a reply from the verbs", async () => {
+  activateCatalog(await loadCatalog("de"));
+  signIn({}, [7]);
+  setWidth(390);
+  aQueue(report({ target: { ...report().target, kind: "reply" } }));
+  visit("/moderation/queue");
+  expect(await screen.findByRole("link", { name: "Offen" })).toBeVisible();
+  expect(within(await screen.findByRole("article")).getByText("Antwort")).toBeVisible();
+  activateCatalog(await loadCatalog("en"));
 });

@@ -5,7 +5,7 @@ import { reasonNames, type Reason } from "../../ui/reports";
 
 export function kindName(kind: string): string {
   if (kind === "member") return t`Appeal`;
-  if (kind === "reply") return t`Reply`;
+  if (kind === "reply") return t({ message: "Reply", context: "noun" });
   return kind === "message" ? t`Message` : t`Post`;
 }
 

@@ -54,7 +54,7 @@ test("nobody but moderators writes in a locked post", async () => {
   signIn();
   aPost({ locked: true, lockReason: "Solved." });
   visit("/posts/11");
-  expect(await screen.findByText(/only moderators write and vote in it/)).toBeVisible();
+  expect(await screen.findByText(/only moderators can write and vote in it/)).toBeVisible();
   expect(screen.getByText("Solved.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();

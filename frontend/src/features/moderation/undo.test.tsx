@@ -50,14 +50,14 @@ test("nobody else is offered to restore", async () => {
   expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
-type Undone = [
+type UndoCase = [
   entry: Partial<LogEntry>,
   button: string,
   question: string | undefined,
   call: ["put" | "delete", string],
   body?: object,
 ];
-const UNDO: Undone[] = [
+const UNDO: UndoCase[] = [
   [{ action: "banned", target: BOB, forum: null }, "Unban", "Unban bob?", ["put", "/user/2/unban"]],
   [
     { action: "promoted", target: BOB, forum: null },

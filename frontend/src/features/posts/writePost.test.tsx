@@ -91,7 +91,7 @@ test("who is not the author is told so instead of shown a form", async () => {
   signIn();
   answer("get", "/api/posts/{id}", post());
   visit("/posts/11/edit");
-  expect(await screen.findByText("Only its author can edit a post.")).toBeVisible();
+  expect(await screen.findByText("Only the author can edit a post.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Back to the post" })).toHaveAttribute(
     "href",
     "/posts/11",
@@ -110,7 +110,7 @@ test.each([
   await act(() => app.router.navigate("/posts/11/edit"));
   await screen.findByRole("heading", { name: "Edit Post" });
   if (mayEdit) await screen.findByLabelText("Title");
-  else await screen.findByText("This post is locked: only moderators write and vote in it.");
+  else await screen.findByText("This post is locked: only moderators can write and vote in it.");
   expect(screen.queryByLabelText("Title") !== null).toBe(mayEdit);
 });
 

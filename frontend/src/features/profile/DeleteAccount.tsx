@@ -54,8 +54,8 @@ export function DeleteAccount({ user, onClose }: Props) {
         </li>
         <li>
           <Trans>
-            Your votes and favorites are deleted, and moderator roles pass to the admins where
-            nobody else moderates a forum.
+            Your votes and favorites are deleted. Forums that nobody else moderates pass to the
+            admins.
           </Trans>
         </li>
         <li>

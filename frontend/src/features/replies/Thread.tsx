@@ -19,7 +19,7 @@ import { useWithHeld } from "./useWithHeld";
 import styles from "./Thread.module.css";
 import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
-import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
+import { useReplyTarget, useThreadWithTarget, type ReplyTarget } from "./useReplyTarget";
 import { useVisit } from "./useVisit";
 
 export function Thread({ post }: { post: Post }) {
@@ -87,7 +87,7 @@ function useReveal() {
 function Closed({ reason }: { reason: string | null }) {
   return (
     <p className={styles.branch}>
-      <Trans>This post is locked: only moderators write and vote in it.</Trans>
+      <Trans>This post is locked: only moderators can write and vote in it.</Trans>
       {reason && <span dir="auto"> {reason}</span>}
     </p>
   );
@@ -104,7 +104,7 @@ function SignIn() {
   );
 }
 
-function Replies({ target }: { target: Target }) {
+function Replies({ target }: { target: ReplyTarget }) {
   const { postId } = useThread();
   const { search } = useLocation();
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));

@@ -14,9 +14,9 @@ import { useProgressiveRender } from "./useProgressiveRender";
 const MARK_MS = 2000;
 
 /** The reply to show: the one just sent, else the one that `#reply-{id}` links to. */
-export type Target = { id: number | undefined; isSent: boolean };
+export type ReplyTarget = { id: number | undefined; isSent: boolean };
 
-export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): Target {
+export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): ReplyTarget {
   const { hash, key } = useLocation();
   // A later link replaces the reply that was sent before.
   if (sent && sent.locationKey === key) return { id: sent.id, isSent: true };
@@ -27,7 +27,11 @@ export function useReplyTarget(sent: { id: number; locationKey: string } | undef
  * The thread with the target in it, which is scrolled to, marked and focused. A target that is nested
  * too deep is shown in a part of the thread of its own.
  */
-export function useThreadWithTarget(postId: number, target: Target, thread: Reply[] | undefined) {
+export function useThreadWithTarget(
+  postId: number,
+  target: ReplyTarget,
+  thread: Reply[] | undefined,
+) {
   const { id, isSent } = target;
   const isMissing = id !== undefined && thread !== undefined && !hasReply(thread, id);
   const { data, error } = useInfiniteQuery({
@@ -43,7 +47,7 @@ export function useThreadWithTarget(postId: number, target: Target, thread: Repl
   return { forest: shown, isComplete, isBranch: part !== whole };
 }
 
-function useScrollToReply({ id, isSent }: Target, forest: Reply[] | undefined) {
+function useScrollToReply({ id, isSent }: ReplyTarget, forest: Reply[] | undefined) {
   const reached = useRef<number>(undefined);
   const folded = useFolded();
   useEffect(() => {

@@ -17,9 +17,9 @@ import type { Hit } from "../../api/types";
 import styles from "./SavedScreen.module.css";
 
 /** A post and a reply may have the same id, so replies get negative ones. */
-type Saved = Omit<Hit, "id"> & { id: number; hitId: number };
+type SavedItem = Omit<Hit, "id"> & { id: number; hitId: number };
 
-const saved = pages<Saved>(["saved"], async (cursor, signal) => {
+const saved = pages<SavedItem>(["saved"], async (cursor, signal) => {
   const page = await unwrapPage(api.GET("/api/saved", { params: { query: { cursor } }, signal }));
   const items = page.items.map((hit) => ({
     ...hit,
@@ -53,7 +53,7 @@ export function SavedScreen() {
   );
 }
 
-function Row({ hit }: { hit: Saved }) {
+function Row({ hit }: { hit: SavedItem }) {
   const to =
     hit.kind === "reply" && hit.post ? paths.reply(hit.post.id, hit.hitId) : paths.post(hit.hitId);
   return (

@@ -48,7 +48,7 @@ function useForums(chosen: number | undefined, results: Result[] | undefined) {
   );
   const isMissing = chosen !== undefined && !topics.has(chosen);
   const { data } = useQuery(searchQueries.topic(chosen ?? 0, isMissing && results !== undefined));
-  if (isMissing) topics.set(chosen, data ?? t`one forum`);
+  if (isMissing) topics.set(chosen, data ?? t`Forum`);
   const forums = [...topics].map(([id, topic]) => ({ id, topic }));
   return forums.toSorted((one, other) => one.topic.localeCompare(other.topic));
 }

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
 import fields from "../fields.module.css";
-import { Field, split, type Own } from "../Select";
+import { Field, split, type FieldProps } from "../Select";
 import { createStore } from "../store";
 import { sendOnCtrlEnter } from "../submit";
 import styles from "./Composer.module.css";
@@ -16,7 +16,7 @@ const FEW_LEFT = 0.05;
 const ROWS = 5;
 
 type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange" | "onInput"> &
-  Own & {
+  FieldProps & {
     value: string;
     maxLength: number;
     onText: (text: string) => void;

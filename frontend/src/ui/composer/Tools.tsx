@@ -144,7 +144,7 @@ function PickImage({ onPick }: { onPick: (files: Iterable<File>) => void }) {
         tabIndex={-1}
         className={styles.tool}
         aria-label={t`Add pictures`}
-        title={t`Add pictures, or paste or drop them`}
+        title={t`Add pictures. You can also paste or drop them.`}
         onClick={() => input.current?.click()}
       >
         <Icon name={{ shape: SHAPES.image }} />

@@ -3,15 +3,15 @@ import { statusOf } from "../../api/error";
 import type { Post, Reply } from "../../api/types";
 
 /** A post; for a reported reply also the reply and up to three of its ancestors, the first on top. */
-export type Place = { post: Post; ancestors: Reply[]; reply: Reply | undefined };
+export type ReportContext = { post: Post; ancestors: Reply[]; reply: Reply | undefined };
 
 /** Loads a reported post or reply with its context; null if it does not exist. */
-export async function loadPlace(
+export async function loadContext(
   kind: string,
   id: number,
   postId: number | null,
   signal: AbortSignal,
-): Promise<Place | null> {
+): Promise<ReportContext | null> {
   if (!postId) return null;
   try {
     const [post, reply] = await Promise.all([
