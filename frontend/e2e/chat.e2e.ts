@@ -136,7 +136,7 @@ test("new messages are announced; one's own is scrolled to", async ({ visit, joi
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
 });
 
-test("what was not seen stays unread", async ({ visit, join }) => {
+test("messages out of view stay unread", async ({ visit, join }) => {
   const [yan, zoe] = [await join("yan"), await join("zoe")];
   for (let number = 1; number <= 40; number += 1) await say(yan, zoe, `Message ${number}`);
   const page = await visit(zoe);
@@ -147,7 +147,7 @@ test("what was not seen stays unread", async ({ visit, join }) => {
   await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
 });
 
-test("who is blocked cannot write until that is taken back", async ({ visit, join }) => {
+test("a blocked member cannot write until unblocked", async ({ visit, join }) => {
   const [ada, ben] = [await join("ada"), await join("ben")];
   await say(ben, ada, "Buy my honey");
   const [hers, his] = [await visit(ada), await visit(ben)];

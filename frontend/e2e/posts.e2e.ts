@@ -147,7 +147,7 @@ test("a post is deleted after a confirmation", async ({ visit, world: { bob, for
   await expect(page.getByText("Oops, it looks like this post couldn't load")).toBeVisible();
 });
 
-test("deleting a post that is gone shows Not found", async ({ visit, world: { bob, forum } }) => {
+test("deleting a missing post shows Not found", async ({ visit, world: { bob, forum } }) => {
   const post = await write(bob, forum, "Frozen peas");
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);

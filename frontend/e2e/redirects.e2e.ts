@@ -21,7 +21,7 @@ const ELSEWHERE = [
   "%2f%2fevil.example",
 ];
 
-test("the login leads to no other site, whatever its address says", async ({ visit, join }) => {
+test("the login never leads to another site", async ({ visit, join }) => {
   test.setTimeout(180_000);
   const [account, page] = [await join("returner"), await visit()];
   const left: string[] = [];

@@ -3,7 +3,7 @@ import { ROUTE_TABLE } from "../src/routeTable.ts";
 import { test } from "./forum.ts";
 import { ROUTES } from "./routes.ts";
 
-test("every route that there is, is opened below", () => {
+test("every route is opened below", () => {
   const opened = Object.keys(ROUTES).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
   expect(ROUTE_TABLE.map(({ path }) => path).toSorted()).toEqual(opened.toSorted());
 });

@@ -40,7 +40,7 @@ test("a token that expires while writing keeps the text", async ({
   await expect(page.getByRole("article").getByText("This took me an hour")).toBeVisible();
 });
 
-test("a screen that needs the login comes back after it", async ({ visit, world: { bob } }) => {
+test("a screen that needs the login opens after it", async ({ visit, world: { bob } }) => {
   const page = await visit();
   await page.goto(`/messages/${bob.id}`);
   await signIn(page, bob);

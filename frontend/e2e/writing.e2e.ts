@@ -139,7 +139,7 @@ test("a reply is edited in place and its versions compared", async ({ visit, adm
   expect(await axe(page, "versions")).toEqual([]);
 });
 
-test("a selection is quoted in the box that answers it", async ({ visit, admin, world }) => {
+test("a selection is quoted in the reply box", async ({ visit, admin, world }) => {
   const post = await write(world.bob, world.forum, "Quotes");
   await answer(world.bob, post, "Water in the morning");
   const page = await visit(admin);
@@ -150,7 +150,7 @@ test("a selection is quoted in the box that answers it", async ({ visit, admin, 
   await expect(page.getByLabel("Your reply")).toBeFocused();
 });
 
-test("a draft goes on on another device", async ({ visit, admin, world: { bob, forum } }) => {
+test("a draft continues on another device", async ({ visit, admin, world: { bob, forum } }) => {
   const post = await write(bob, forum, "Drafts");
   const phone = await visit(admin, { viewport: { width: 390, height: 844 } });
   const box = await openBox(phone, post);

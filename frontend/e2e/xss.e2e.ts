@@ -203,7 +203,7 @@ test.describe("whatever people write is text", () => {
   });
   test.afterAll(() => server.stop());
 
-  test("what ran would be noticed", async ({ browser }) => {
+  test("an executed script would be noticed", async ({ browser }) => {
     const { context, noise } = await watched(browser, server.origin, undefined, true);
     const page = await context.newPage();
     await page.goto("/login");

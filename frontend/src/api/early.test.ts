@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("it is asked in the name of whoever is signed in, once", async () => {
+test("it is sent once, with the token of the member", async () => {
   signIn();
   const calls = answer("get", "/forums", [forum()]);
   ask("/forums");
@@ -127,7 +127,7 @@ function embed(known: Record<string, { body: unknown; link?: string }>) {
   return element;
 }
 
-test("visitors take what the document has beyond the first calls", async () => {
+test("visitors use later answers embedded in the document", async () => {
   const calls = everything();
   const call = "/api/posts?filter=popularity&limit=10";
   const element = embed({
@@ -146,7 +146,7 @@ test("visitors take what the document has beyond the first calls", async () => {
   }
 });
 
-test("visitors take what the document has; members ask for what is theirs", async () => {
+test("visitors use embedded answers; members send requests", async () => {
   const calls = answer("get", "/forums", []);
   const link = '</forums?cursor=x>; rel="next"';
   const element = embed({ "/forums": { body: [forum()], link } });

@@ -53,7 +53,7 @@ test("the first click is sent at once, later ones as one state", async () => {
   expect(actions()).toHaveLength(2);
 });
 
-test("clicks that end where the server stands send nothing more", async () => {
+test("clicks that cancel each other out send nothing more", async () => {
   const { hook, waiting, actions } = slow();
   for (const _ of [1, 2, 3]) await act(async () => hook.result.current.vote("up"));
   await act(async () => waiting[0]?.answer(UP));

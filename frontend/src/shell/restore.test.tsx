@@ -55,7 +55,7 @@ async function openAfter(places: Record<string, number>) {
   return scroll;
 }
 
-test("a screen that is opened again is where it was left", async () => {
+test("a reopened screen is restored", async () => {
   const scroll = await openAfter({ "/forums/7": 900 });
   await waitFor(() => expect(scroll).toHaveBeenLastCalledWith(0, 900));
 });

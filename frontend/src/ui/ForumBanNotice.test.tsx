@@ -11,7 +11,7 @@ const BANNED = "You are banned from this forum: you can read, but not write or v
 const note = async () => within(await screen.findByRole("region", { name: BANNED }));
 const mine = () => reply({ user: { username: "ann", user_image: "" } });
 
-test("in a forum that bans, words stand in the place of every text box", async () => {
+test("a forum ban replaces every text box by a notice", async () => {
   signIn();
   answer("get", "/api/bans", [ownBan({ forum: { id: 8, topic: "Boats" } }), ownBan()]);
   answer("get", "/api/posts/{id}", post({ creator_username: "ann" }));
@@ -38,7 +38,7 @@ test("in a forum that bans, words stand in the place of every text box", async (
   expect(screen.queryByLabelText("Title")).toBeNull();
 });
 
-test("in the list of a forum that bans, nobody votes and edits", async () => {
+test("a forum ban closes voting and editing in its list", async () => {
   signIn();
   answer("get", "/api/bans", [ownBan()]);
   const { user } = atForum([post({ creator_username: "ann" })]);
@@ -52,7 +52,7 @@ test("in the list of a forum that bans, nobody votes and edits", async () => {
   expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
 });
 
-test("in other forums everything is as before, and visitors ask for no bans", async () => {
+test("a ban does not affect other forums; visitors request no bans", async () => {
   const calls = answer("get", "/api/bans", [ownBan({ forum: { id: 8, topic: "Boats" } })]);
   const { router } = atForum();
   expect(await screen.findByRole("link", { name: "Create Post" })).toBeVisible();
@@ -67,7 +67,7 @@ test("in other forums everything is as before, and visitors ask for no bans", as
   expect(screen.queryByText(BANNED)).toBeNull();
 });
 
-test("the banned member appeals once, to the moderators of the forum", async () => {
+test("a banned member appeals once to the forum's moderators", async () => {
   signIn();
   answer("get", "/api/bans", [ownBan({ until: null, reason: null })]);
   const { user } = atForum();
@@ -93,7 +93,7 @@ test("the banned member appeals once, to the moderators of the forum", async () 
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });
 
-test("a rejected appeal is told, and there is no second one", async () => {
+test("a rejected appeal is final", async () => {
   signIn();
   answer("get", "/api/bans", [ownBan({ appeal: "rejected" })]);
   atForum();
@@ -102,7 +102,7 @@ test("a rejected appeal is told, and there is no second one", async () => {
   expect(words.queryByRole("button")).toBeNull();
 });
 
-test("a refused reply shows the ban, and the text comes back with its end", async () => {
+test("a refused reply shows the ban and keeps the text", async () => {
   signIn();
   const stream = liveServer();
   const { user } = atThread([]);
@@ -119,7 +119,7 @@ test("a refused reply shows the ban, and the text comes back with its end", asyn
   expect(await screen.findByLabelText("Write a comment")).toHaveValue("So red");
 });
 
-test("the clock alone ends a ban", async () => {
+test("a ban disappears when it ends", async () => {
   signIn();
   let isBanned = true;
   answer("get", "/api/bans", () => {

@@ -31,13 +31,13 @@ test("focus moves to the first new item with the last page", async () => {
   await waitFor(() => expect(row("Second page")).toHaveFocus());
 });
 
-test("the focus goes to the last item where no more came", async () => {
+test("the focus moves to the last item if no more arrive", async () => {
   const { user } = atTwoPages([]);
   await user.click(await loadMore());
   await waitFor(() => expect(row("First tomatoes")).toHaveFocus());
 });
 
-test("the focus stays on the button where the page did not come", async () => {
+test("the focus stays on the button if the page fails to load", async () => {
   const { user } = atTwoPages();
   const button = await loadMore();
   const calls = refuse("get", "/api/forum/{id}/posts", 500);
@@ -48,7 +48,7 @@ test("the focus stays on the button where the page did not come", async () => {
   expect(button).toHaveFocus();
 });
 
-test("the focus of somebody who reads elsewhere stays there", async () => {
+test("a focus elsewhere stays there", async () => {
   atTwoPages();
   const box = await screen.findByRole("searchbox", { name: "Search posts" });
   const button = await loadMore();

@@ -34,7 +34,7 @@ const textOf = (body: unknown) =>
   (JSON.parse((body as { data: string }).data) as { fields: { text: { text: string } } }).fields
     .text.text;
 
-test("a draft is on the server within 2 s, and gone once it is sent", async () => {
+test("a draft is stored within 2 s and deleted after sending", async () => {
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const removals = answer("delete", "/api/drafts/{key}", null, { status: 204 });
   answer("post", "/api/post/{postId}/replies", reply(), { status: 201 });
@@ -48,7 +48,7 @@ test("a draft is on the server within 2 s, and gone once it is sent", async () =
   await waitFor(() => expect(removals).toHaveLength(1));
 });
 
-test("a draft of another device is restored, and Discard removes it there too", async () => {
+test("a draft of another device is restored or discarded", async () => {
   answer("get", "/api/drafts", [draft("From the phone", 3)]);
   const removals = answer("delete", "/api/drafts/{key}", null, { status: 204 });
   const { user } = atThread([]);
@@ -104,7 +104,7 @@ test("a conflict while typing keeps both texts", async () => {
   await waitFor(() => expect(puts.at(-1)?.body).toMatchObject({ version: 4 }));
 });
 
-test("a draft that another device sent is gone here too", async () => {
+test("a draft sent by another device is removed", async () => {
   const text = "Sent already";
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const first = atThread([]);
@@ -134,7 +134,7 @@ test("a draft on a later page of the list is kept", async () => {
   expect(await box()).toHaveValue("So red");
 });
 
-test("a list from before a draft was saved takes nothing away", async () => {
+test("an outdated list of drafts removes no newer draft", async () => {
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const { promise, resolve } = Promise.withResolvers<ServerDraft[]>();
   let isFirst = true;

@@ -52,7 +52,7 @@ test("a banned user appeals once, with the token of the refusal", async () => {
   });
 });
 
-test("an appeal that was begun is there after a reload", async () => {
+test("a draft of an appeal survives a reload", async () => {
   refuse("post", "/login", 403, { code: "banned", appeal_token: tokenUntil(LATER) });
   const { user } = visit("/login");
   await fillLogin(user);
@@ -64,7 +64,7 @@ test("an appeal that was begun is there after a reload", async () => {
   expect(localStorage.getItem("draft:1:appeal")).toContain("It was my brother");
 });
 
-test("an appeal that was sent before is told so", async () => {
+test("a second appeal is refused", async () => {
   refuse("post", "/login", 403, { code: "banned", appeal_token: "for-appeals" });
   refuse("post", "/api/appeals", 409, { code: "appealed" });
   const { user } = visit("/login");
@@ -74,7 +74,7 @@ test("an appeal that was sent before is told so", async () => {
   expect(await screen.findByText(/already appealed this ban/)).toBeVisible();
 });
 
-test("a ban in the middle ends the session with the banned dialog", async () => {
+test("a ban ends the session and shows the banned dialog", async () => {
   signIn();
   const { token } = session.get();
   const ban = { until: "2031-05-04T10:00:00Z", reason: "Spam in three forums" };

@@ -93,7 +93,7 @@ test.each([
   expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
 });
 
-test("a 422 stands at its field", async () => {
+test("a 422 shows its message at the field", async () => {
   const errors = [{ field: "username", message: "Use letters and digits." }];
   refuse("post", "/register", 422, { errors });
   const { user } = visit("/register");

@@ -17,7 +17,7 @@ const answerTo = draft("reply-11-21", "/posts/11#reply-21", "First tomatoes", {
   text: { text: "So **red**", base: "" },
 });
 
-test("drafts say what they are, of what, and how they begin", async () => {
+test("drafts show their kind, title and beginning", async () => {
   answer("get", "/api/drafts", [
     answerTo,
     draft("post-in-7", "/forums/7/create-post", "", {
@@ -70,7 +70,7 @@ test("a draft is discarded after a question", async () => {
   expect(removals[0]?.url.pathname).toBe("/api/drafts/reply-11-21");
 });
 
-test("drafts that do not load can be asked for again", async () => {
+test("drafts that fail to load have a Retry button", async () => {
   refuse("get", "/api/drafts", 500);
   const { user } = visit("/drafts");
   await screen.findByText("Couldn't load drafts. Try again.");

@@ -28,7 +28,7 @@ test("a snippet shows its forum's details and links to it", async () => {
   expect(card).toHaveTextContent("All that grows");
 });
 
-test("a card tells posts, activity of the week and the latest post", async () => {
+test("a card shows posts, activity of the week and the latest post", async () => {
   answer("get", "/forums", [
     forum({ postCount: 1, activity: 0 }),
     forum({ id: 8, topic: "Rust", postCount: 0, activity: 3, latest: null }),

@@ -44,14 +44,14 @@ test("a refused forum shows the status text and keeps the form", async () => {
   expect(localStorage.getItem("draft:1:forum:topic")).toContain("Gardening");
 });
 
-test("a server that is not there is told", async () => {
+test("an unreachable server shows an error", async () => {
   unreachable("post", "/forums/create");
   const { user, submit } = await write("Gardening", "All that grows");
   await user.click(submit);
   expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
 });
 
-test("a 404 goes to the page for what is not there", async () => {
+test("a 404 leads to the Not found page", async () => {
   refuse("post", "/forums/create", 404);
   const { user, submit } = await write("Gardening", "All that grows");
   await user.click(submit);

@@ -12,7 +12,7 @@ test("favorites are the member's own list", async () => {
   expect(await screen.findByRole("link", { name: "Gardening" })).toBeVisible();
 });
 
-test("favorites that do not load are an alert", async () => {
+test("favorites that fail to load show an alert", async () => {
   signIn();
   refuse("get", "/forums/favorites", 500);
   visit("/forums/favorites");

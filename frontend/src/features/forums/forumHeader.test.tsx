@@ -5,7 +5,7 @@ import { answer } from "../../../test/server";
 import { forum, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
 
-test("the head of a forum leads on to a new post, and back", async () => {
+test("a forum's header links to a new post and back", async () => {
   signIn();
   answer("get", "/forums", [forum()]);
   answer("get", "/forums/{id}", forum());
@@ -19,7 +19,7 @@ test("the head of a forum leads on to a new post, and back", async () => {
   await waitFor(() => expect(address()).toBe("/forums"));
 });
 
-test("the head of a forum leads visitors to what its moderators did", async () => {
+test("a forum's header links to its moderation log", async () => {
   answer("get", "/forums/{id}", forum());
   answer("get", "/api/forum/{id}/posts", []);
   answer("get", "/api/modlog", []);

@@ -44,7 +44,7 @@ test("the list goes on over the Link header", async () => {
   expect(calls[1]?.url.searchParams.get("cursor")).toBe("abc");
 });
 
-test("a list that does not load says so and can be retried", async () => {
+test("a list that fails to load has a Retry button", async () => {
   refuse("get", "/forums", 500);
   const { user } = visit("/forums");
   expect(await screen.findByText("Unable to fetch forums. Please try again later.")).toBeVisible();
@@ -77,7 +77,7 @@ test("a blank term clears the search", async () => {
   await waitFor(() => expect(address()).toBe("/forums"));
 });
 
-test("a search that fails says the same as one that finds nothing", async () => {
+test("a failed search shows the text of an empty one", async () => {
   refuse("get", "/forums/search", 500);
   visit("/forums?keyword=x");
   expect(await screen.findByText("No forums found matching your search.")).toBeVisible();

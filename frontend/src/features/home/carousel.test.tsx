@@ -57,7 +57,7 @@ test("a pointer turns the carousel into a coverflow", async () => {
   expect(posts.querySelector(".swiper-pagination-progressbar")).not.toBeNull();
 });
 
-test("what has the focus is not redrawn when a mouse comes", async () => {
+test("a focused carousel is not replaced when a mouse enters", async () => {
   const { user, posts, forums } = await twoCarousels();
   const link = within(posts).getByRole("link", { name: "Post 1" });
   act(() => link.focus());

@@ -40,7 +40,7 @@ test("the toggle leads to a searchable list of users and back", async () => {
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
 });
 
-test("users that do not load say so", async () => {
+test("users that fail to load show an error", async () => {
   signIn();
   answer("get", "/api/contacts", []);
   refuse("get", "/users", 500);
@@ -110,7 +110,7 @@ test("without contacts the list invites to write", async () => {
   );
 });
 
-test("messages that do not load say so, and can be retried", async () => {
+test("messages that fail to load have a Retry button", async () => {
   signIn();
   answer("get", "/users/{id}", bob());
   refuse("get", "/api/contacts/{userId}/messages", 500);

@@ -78,7 +78,7 @@ test("after more than a page of news, older pages are loaded anew", async () => 
   expect(screen.getByRole("button", { name: "Load more" })).toBeVisible();
 });
 
-test("what arrives while one reads further up is told, and gone to", async () => {
+test("new messages are announced while reading further up", async () => {
   const { user, all } = await atLongChat();
   const log = screen.getByRole("log");
   log.scrollTop = -400;

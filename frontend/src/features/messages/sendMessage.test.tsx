@@ -20,7 +20,7 @@ test("a message is sent, and a failure keeps what was typed", async () => {
   expect(sent[0]?.body).toEqual({ message: "Hello bob", sender: "ann" });
 });
 
-test("a refused or blank message stands at its field, which gets the focus", async () => {
+test("a refused or blank message focuses its box", async () => {
   signIn();
   const errors = [{ field: "message", message: "Contains a character that is not allowed." }];
   refuse("post", "/api/contacts/{userId}", 422, { errors });
@@ -74,7 +74,7 @@ test("double Ctrl+Enter sends one message and keeps focus", async () => {
   expect(box).toHaveFocus();
 });
 
-test("what is typed while a message is sent stays", async () => {
+test("text typed while a message is sent stays", async () => {
   const slow = Promise.withResolvers<Message>();
   answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });
   const { user } = atChat([]);
@@ -87,7 +87,7 @@ test("what is typed while a message is sent stays", async () => {
   await waitFor(() => expect(box).toHaveValue("and more"));
 });
 
-test("a message that is sent from further up is scrolled to", async () => {
+test("a message sent from further up is scrolled to", async () => {
   const messages = [message()];
   const { user } = atChat(messages);
   const log = await screen.findByRole("log");

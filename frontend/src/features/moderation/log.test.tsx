@@ -81,7 +81,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "invite-created", target: null, forum: null }, "ada created an invitation"],
 ];
 
-test("the sentences are of all actions", () => {
+test("every action has a sentence", () => {
   const told = new Set(SENTENCES.map(([{ action }]) => action));
   expect([...told].toSorted()).toEqual(Object.keys(actionNames()).toSorted());
 });
@@ -100,7 +100,7 @@ test("an action of a newer server leaves the rest of its entry", async () => {
   expect(screen.getByRole("link", { name: "ada" })).toBeVisible();
 });
 
-test("visitors see who, what, where, why, and that it was undone", async () => {
+test("visitors see all details of an entry", async () => {
   const undone = new Date().toISOString();
   answer("get", "/api/modlog", [
     logEntry({ action: "reply-deleted", target: REPLY, reason: "Off topic", undone }),
@@ -116,7 +116,7 @@ test("visitors see who, what, where, why, and that it was undone", async () => {
   expect(screen.getByText(/^Reverted/)).toHaveTextContent("Reverted a few seconds ago");
 });
 
-test("the filters are in the address", async () => {
+test("the filters are in the URL", async () => {
   const calls = answer("get", "/api/modlog", [logEntry()]);
   const { user, address } = visit("/modlog");
   await screen.findByRole("article");
@@ -131,7 +131,7 @@ test("the filters are in the address", async () => {
   expect(address()).toBe("/modlog");
 });
 
-test("an address filters, and unknown values of it do not", async () => {
+test("unknown filters in the URL are ignored", async () => {
   const calls = answer("get", "/api/modlog", [logEntry()]);
   const { user, address } = visit("/modlog?forum=7&action=praised&user=");
   await screen.findByRole("article");
@@ -152,7 +152,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test("a log that does not load says so and can be retried", async () => {
+test("a log that fails to load has a Retry button", async () => {
   refuse("get", "/api/modlog", 422);
   const { user } = visit("/modlog");
   const retry = await screen.findByRole("button", { name: "Retry" });

@@ -13,7 +13,7 @@ const THEN = "2026-11-19T10:58:00.123Z";
 
 afterEach(() => setWidth(1440));
 
-test("a moderator decides a report; what another decided is shown", async () => {
+test("a moderator sees that another one has decided", async () => {
   signIn({}, [7]);
   aQueue(report());
   const { user } = visit("/moderation/queue");
@@ -45,7 +45,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test("keys walk the queue, remove what was reported and go on to the next", async () => {
+test("keys walk the queue, remove content and show the next report", async () => {
   signIn({}, [7]);
   const inReply = {
     kind: "reply",
@@ -123,7 +123,7 @@ test("on a phone the list leads to the report and the decision back", async () =
   expect(screen.getByRole("heading", { name: "Reports" })).toHaveFocus();
 });
 
-test("open reports are counted in the bar, and the queue follows the stream", async () => {
+test("the bar counts open reports, and the queue is live", async () => {
   const { follows, send } = liveServer();
   signIn({}, [7]);
   aQueue(report());
@@ -146,7 +146,7 @@ test("open reports are counted in the bar, and the queue follows the stream", as
   expect(await screen.findByRole("link", { name: "Me too" })).toBeVisible();
 });
 
-test("German tells open reports and a reply from the verbs", async () => {
+test("in German, nouns differ from verbs", async () => {
   activateCatalog(await loadCatalog("de"));
   signIn({}, [7]);
   setWidth(390);

@@ -26,7 +26,7 @@ async function press(user: ReturnType<typeof visit>["user"], which: "post" | "re
 test.each([
   ["post", "/api/posts/{id}/delete"],
   ["reply", "/api/replies/{id}"],
-] as const)("who deletes somebody else's %s can say why", async (which, path) => {
+] as const)("deleting somebody else's %s asks for a reason", async (which, path) => {
   const calls = answer("delete", path, null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, which);
@@ -37,7 +37,7 @@ test.each([
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
 });
 
-test("a prepared reason is one click, and stands before what was typed", async () => {
+test("a common reason is inserted before the typed text", async () => {
   const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, "reply");

@@ -30,7 +30,7 @@ test("a member reports a post with a reason; a refusal keeps the form", async ()
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("the note of a report is kept until it is sent or cancelled", async () => {
+test("the note of a report is kept as a draft until Cancel", async () => {
   signIn();
   aPost();
   const { user } = visit("/posts/11");

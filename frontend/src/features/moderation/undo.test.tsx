@@ -40,7 +40,7 @@ test("a moderator restores what was removed, with a reason", async () => {
   await waitFor(() => expect(log.length).toBeGreaterThan(asked));
 });
 
-test("nobody else is offered to restore", async () => {
+test("only moderators see Restore", async () => {
   signIn({}, []);
   answer("get", "/api/modlog", [
     logEntry({ at: new Date().toISOString(), action: "reply-deleted", target: REPLY }),
@@ -131,7 +131,7 @@ test("a refused undo shows the server's reason", async () => {
   expect(screen.getByRole("button", { name: "Unpin" })).toHaveFocus();
 });
 
-test("acts are undone by those who may, where they are in force", async () => {
+test("only moderators of the forum can undo actions in force", async () => {
   signIn({}, [7]);
   const at = new Date().toISOString();
   const other = { id: 8, topic: "Cars" };

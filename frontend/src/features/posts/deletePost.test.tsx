@@ -20,7 +20,7 @@ async function remove(user: ReturnType<typeof visit>["user"], press = pressDelet
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
 }
 
-test("a deletion is asked about, told, and leaves the list", async () => {
+test("a deletion asks for confirmation and removes the row", async () => {
   signIn();
   const { user } = atForum([post({ creator_username: "ann" })]);
   answer("delete", "/api/posts/{id}/delete", null, { status: 204 });
@@ -51,7 +51,7 @@ test.each([
   expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
 });
 
-test("a deletion that reaches no server says so", async () => {
+test("a deletion shows that the server is unreachable", async () => {
   signIn();
   const { user } = atForum([post({ creator_username: "ann" })]);
   unreachable("delete", "/api/posts/{id}/delete");
@@ -101,7 +101,7 @@ test("a deleted row gives the focus to its neighbour", async () => {
   await waitFor(() => expect(screen.getByRole("link", { name: "Second" })).toHaveFocus());
 });
 
-test("in a list only the author may delete, whoever moderates", async () => {
+test("in a list only the author can delete, not a moderator", async () => {
   signIn({}, [7]);
   atForum([post({ id: 1, creator_username: "ann" }), post({ id: 2, creator_username: "bob" })]);
   const [own, other] = await screen.findAllByRole("article");

@@ -27,7 +27,7 @@ test.each(["/forums/7", "/forums/7/posts"])("%s lists the newest first", async (
   expect(calls[0]?.url.searchParams.get("filter")).toBe("recent");
 });
 
-test("a search has its address, and is ranked by popularity", async () => {
+test("a search is in the URL and is sorted by popularity", async () => {
   const { user, calls, address } = atForum([post()]);
   await user.type(await screen.findByRole("searchbox"), "red{Enter}");
   await waitFor(() => expect(address()).toBe("/forums/7/posts/search?keyword=red"));
@@ -35,7 +35,7 @@ test("a search has its address, and is ranked by popularity", async () => {
   expect(calls.at(-1)?.url.searchParams.get("filter")).toBe("popularity");
 });
 
-test("the order stands in the address", async () => {
+test("the order is in the URL", async () => {
   const { user, calls, address } = atForum([post()]);
   await user.selectOptions(await screen.findByRole("combobox", { name: "Sort" }), "Most Popular");
   expect(address()).toBe("/forums/7?sort=popularity");
@@ -96,7 +96,7 @@ test("a long post folds", async () => {
   expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
 });
 
-test("a held post is marked, without a thread, and its author can only take it back", async () => {
+test("a held post has no thread, and its author can only delete it", async () => {
   signIn();
   answer("get", "/api/posts/{id}", post({ held: true, creator_username: "ann" }));
   // Requested together with the post.

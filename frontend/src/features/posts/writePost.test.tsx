@@ -87,7 +87,7 @@ test("an author edits a post", async () => {
   expect(calls[0]?.body).toMatchObject({ title: "Last tomatoes" });
 });
 
-test("who is not the author is told so instead of shown a form", async () => {
+test("only the author sees the edit form", async () => {
   signIn();
   answer("get", "/api/posts/{id}", post());
   visit("/posts/11/edit");
@@ -102,7 +102,7 @@ test("who is not the author is told so instead of shown a form", async () => {
 test.each([
   ["its author", [], false],
   ["its author, who moderates the forum", [7], true],
-])("a locked post is edited by moderators alone: %s", async (_, moderated, mayEdit) => {
+])("a locked post can be edited only by moderators: %s", async (_, moderated, mayEdit) => {
   signIn({ username: "bob" }, moderated);
   const app = atPost({ locked: true });
   await screen.findByRole("button", { name: "Delete" });

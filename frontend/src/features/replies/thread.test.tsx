@@ -78,7 +78,7 @@ test("a reply below the deepest level opens in a partial thread", async () => {
   await waitFor(() => expect(byId(40)).toBeVisible());
 });
 
-test("a reply to a removed reply leads to no profile", async () => {
+test("a reply to a removed one has no link to its author", async () => {
   const removed = { deleted: true, user: { username: "removed", user_image: "" } };
   const parent = reply({ ...removed, id: 25, replies: [reply({ id: 26 })] });
   atThread([[21, 22, 23, 24].reduceRight((below, id) => reply({ id, replies: [below] }), parent)]);
@@ -116,7 +116,7 @@ test("Cancel of a reply gives the focus back to its Reply button", async () => {
   expect(item(21).getByRole("button", { name: "Reply" })).toHaveFocus();
 });
 
-test("roles stand beside the names of authors, and a removed reply leads nowhere", async () => {
+test("authors have role badges; removed replies have no links", async () => {
   const user = { username: "bob", user_image: "" };
   atThread([
     reply({ user: { ...user, role: "moderator" } }),
