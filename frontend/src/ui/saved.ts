@@ -13,7 +13,8 @@ export async function setSaved(
 ): Promise<boolean> {
   const { saved } = await send(kind, id, save);
   if (kind === "post") patchEverywhere<Post>(client, ["posts"], id, (post) => ({ ...post, saved }));
-  void client.invalidateQueries({ queryKey: ["saved"] });
+  // What is no longer saved stays in the list until it is opened again: its button has the focus.
+  void client.invalidateQueries({ queryKey: ["saved"], refetchType: saved ? "active" : "none" });
   return saved;
 }
 
