@@ -9,12 +9,12 @@ import { isExpired } from "./token";
 export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
-/** Calls that need no token, or, like an appeal, set their own. */
-const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register", "/api/appeals"]);
+/** Calls that need no token, or set their own, as an appeal does. */
+const WITHOUT_TOKEN = new Set(["/login", "/login/recovery", "/register", "/api/appeals"]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {
-    const authorization = FOR_NOBODY.has(schemaPath) ? "" : authorize();
+    const authorization = WITHOUT_TOKEN.has(schemaPath) ? "" : authorize();
     if (authorization) request.headers.set("Authorization", authorization);
   },
   async onResponse({ request, response }) {

@@ -19,7 +19,7 @@ type Props<T> = {
   title: string;
   query: UseQueryResult<T[]>;
   failed: string;
-  /** Shown beside the title once there are items. */
+  /** Shown beside the title. */
   tools?: ReactNode;
   /** A lower carousel, or a shorter list. */
   low?: boolean;
