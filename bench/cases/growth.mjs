@@ -117,6 +117,12 @@ const oneAtATime = [
     connections: 1,
   },
   {
+    name: "queue",
+    title: "queue of reports, one at a time",
+    requests: asAdmin(at("/api/reports")),
+    connections: 1,
+  },
+  {
     name: "search-typo",
     title: "search everything, misspelt, one at a time",
     requests: signedIn(searchFor(misspelt)),

@@ -8,6 +8,8 @@ import { startProduct } from "./server.mjs";
 import { data } from "./settings.mjs";
 import { mapConcurrently, range, send, inspectSite } from "./site.mjs";
 
+const REASONS = ["spam", "abuse", "off-topic", "illegal", "other"];
+
 /** Returns the database of a kind at a scale; generates it unless a complete one exists. */
 export async function filledDatabase(kind, binary, scale) {
   const folder = join(data, `${kind}-${scale}`);
@@ -28,11 +30,26 @@ async function generate(binary, database, scale) {
   const startedAt = performance.now();
   await fill(database, scale);
   const server = await startProduct("loading", binary, database.url);
-  await writeLongThread(await inspectSite(server.base, scale));
+  const site = await inspectSite(server.base, scale);
+  await reportPosts(site);
+  await writeLongThread(site);
   await server.stop();
   await vacuum(database);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.error(`${database.kind} at scale ${scale}: generated in ${seconds} s`);
+}
+
+/** Fills the moderators' queue: one report about each post. */
+async function reportPosts(site) {
+  await mapConcurrently(range(site.posts), async (id) => {
+    const response = await post(site, id, `/api/posts/${id}/report`, {
+      reason: REASONS[id % REASONS.length],
+      note: `Report of post ${id}.`,
+    });
+    if (response.status !== 201)
+      throw new Error(`report: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  });
 }
 
 /** Half of them reply to the post, half to an earlier reply. */
@@ -41,15 +58,24 @@ async function writeLongThread(site) {
   const ids = [];
   await mapConcurrently(range(LONG_THREAD), async (nth) => {
     const respondsTo = nth % 2 && ids.length ? random.pick(ids) : null;
-    const token = site.tokens[random.id(site.tokens.length - 1)];
-    const response = await send(`${site.base}/api/post/${longPost(site)}/replies`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ respondsTo, description: `Reply ${nth} of a long thread.` }),
+    const author = random.id(site.tokens.length - 1);
+    const response = await post(site, author, `/api/post/${longPost(site)}/replies`, {
+      respondsTo,
+      description: `Reply ${nth} of a long thread.`,
     });
     // 422: the parent is at the maximum depth.
     if (response.status === 201) ids.push((await response.json()).id);
     else if (response.status !== 422)
       throw new Error(`reply: ${response.status} ${await response.text()}`);
+  });
+}
+
+/** Sends a body as one of the members with a token, by a number of any size. */
+function post(site, member, path, body) {
+  const token = site.tokens[(member % (site.tokens.length - 1)) + 1];
+  return send(site.base + path, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
   });
 }

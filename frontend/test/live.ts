@@ -7,6 +7,16 @@ import { server } from "./server";
 
 type Connection = { topics: string[]; lastId: string | null; token: string | null };
 
+/** The app refetches posts at most 250 ms after an event. */
+const SETTLE_MS = 300;
+let settledAt = 0;
+
+/** Waits until the app has acted on all events. */
+export async function eventsSettle() {
+  const remaining = settledAt - vi.getRealSystemTime();
+  if (remaining > 0) await new Promise((resolve) => setTimeout(resolve, remaining));
+}
+
 /** Retries until the check passes, for long enough on a busy machine. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
@@ -51,6 +61,7 @@ export function liveServer() {
     },
     async send<Name extends keyof LiveEvents>(name: Name, data: LiveEvents[Name]) {
       id += 1;
+      settledAt = vi.getRealSystemTime() + SETTLE_MS;
       await act(async () => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
     },
     write,

@@ -9,6 +9,7 @@ import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
+import { eventsSettle } from "./live";
 import { drafts, server } from "./server";
 
 // Visitors open no live stream, however long a test file runs; shell/visitor.test.tsx replaces this.
@@ -38,6 +39,8 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();
+  queryClient.clear();
+  await eventsSettle();
   // Let the last requests reach this test's handlers, which are removed below.
   await new Promise((resolve) => setTimeout(resolve));
   // Fail the test if nothing answered a call; the app treats that as an unreachable server.
@@ -45,7 +48,6 @@ afterEach(async () => {
   unhandled = [];
   dismiss();
   question.set(null);
-  queryClient.clear();
   server.resetHandlers();
   drafts.clear();
   vi.unstubAllGlobals();
