@@ -12,14 +12,14 @@ const item = (page: Page, text: string) =>
 const contact = (page: Page, name: string) =>
   page.getByRole("list", { name: "Contacts" }).getByRole("link", { name });
 
-/** How far below the top of the log a message stands. */
+/** The distance of a message from the top of the log. */
 const place = (page: Page, text: string) =>
   item(page, text).evaluate(
     (one) =>
       one.getBoundingClientRect().top - one.closest("[role=log]")!.getBoundingClientRect().top,
   );
 
-/** Within what the eye forgives: places are rounded to whole pixels while one scrolls. */
+/** Tolerance: scrolling rounds positions to whole pixels. */
 const staysAt = async (page: Page, text: string, before: number) =>
   expect(Math.abs((await place(page, text)) - before)).toBeLessThan(2);
 

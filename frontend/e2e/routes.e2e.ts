@@ -12,9 +12,9 @@ for (const [name, { path, auth, heading, title, shows }] of Object.entries(ROUTE
   test(`${name}, signed in`, async ({ visit, admin, world }) => {
     const page = await visit(admin);
     await page.goto(path(world));
-    // Behind a dialog the heading is there, if not for screen readers.
+    // A dialog hides the heading from screen readers.
     await expect(page.locator("h1")).toHaveText(heading);
-    // The number of unread things comes first.
+    // The title begins with the unread count.
     await expect.poll(async () => (await page.title()).replace(/^\(\d+\) /, "")).toBe(title);
     await expect(shows(page)).toBeVisible();
   });

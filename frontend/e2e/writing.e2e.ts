@@ -4,7 +4,7 @@ import { axe } from "./looks.ts";
 import { confirm, test } from "./forum.ts";
 import { answer, write } from "./world.ts";
 
-/** One pixel. */
+/** An image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -130,7 +130,7 @@ test("a reply is edited in place and its versions compared", async ({ visit, adm
   await page.getByRole("article").filter({ hasText: "So green" }).hover();
   await page.getByRole("article").getByRole("button", { name: "Edit" }).last().click();
   await page.getByLabel("Edit reply").fill("So red");
-  // The post's own "Save" keeps it in the member's list.
+  // The post also has a Save button.
   await page.locator("form").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("So red", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "edited" }).click();
