@@ -74,6 +74,10 @@ type Call = { method: string; url: URL; body: unknown; token: string | null };
 type Headers = Record<string, string>;
 type Options = { status?: number; headers?: Headers | ((call: Call) => Headers) };
 
+/** The headers of a list of two pages, the second one at the cursor "b". */
+export const twoPages = ({ url }: Call): Headers =>
+  url.searchParams.has("cursor") ? {} : { Link: '</?cursor=b>; rel="next"' };
+
 /** Answers a call; returns the requests. */
 export function answer<M extends Method, Path extends PathWith<M>>(
   method: M,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
-import { answer } from "../../test/server";
+import { answer, twoPages } from "../../test/server";
 import { forum, post } from "../../test/fixtures";
 
 /** Two pages of a forum's posts, loaded, with the reader far down. */
@@ -15,8 +15,7 @@ async function farDown() {
     "/api/forum/{id}/posts",
     ({ url }) => [post(url.searchParams.has("cursor") ? { id: 12, title: "Second page" } : {})],
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</?cursor=a>; rel="next"' },
+      headers: twoPages,
     },
   );
   const view = visit("/forums/7?sort=popularity");

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
-import { answer, refuse } from "../../test/server";
+import { answer, refuse, twoPages } from "../../test/server";
 import { forum, post } from "../../test/fixtures";
 
 /** A forum with two pages of posts. */
@@ -12,8 +12,7 @@ function atTwoPages(second = [post({ id: 12, title: "Second page" })]) {
     "/api/forum/{id}/posts",
     ({ url }) => (url.searchParams.has("cursor") ? second : [post()]),
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</api?cursor=c2>; rel="next"' },
+      headers: twoPages,
     },
   );
   return visit("/forums/7");

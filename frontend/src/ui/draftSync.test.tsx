@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { reply, signIn } from "../../test/fixtures";
 import { http, HttpResponse } from "msw";
-import { answer, refuse, server } from "../../test/server";
+import { answer, refuse, server, twoPages } from "../../test/server";
 import { atThread } from "../../test/thread";
 import { queryClient } from "../api/queryClient";
 import type { ServerDraft } from "../api/types";
@@ -23,10 +23,6 @@ function keep(text: string, version: number, changedAt: string) {
   localStorage.setItem(LOCAL, JSON.stringify({ text, base: "" }));
   const known = { version, hash: 0, changedAt: Date.parse(changedAt) };
   localStorage.setItem(META, JSON.stringify(known));
-}
-
-function laterPage({ searchParams }: URL): Record<string, string> {
-  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
 }
 
 const box = () => screen.findByLabelText("Write a comment");
@@ -126,7 +122,7 @@ test("a draft on a later page of the list is kept", async () => {
     "/api/drafts",
     ({ url }) =>
       url.searchParams.has("cursor") ? [draft("So red", 1)] : [{ ...draft("", 1), key: "other" }],
-    { headers: ({ url }) => laterPage(url) },
+    { headers: twoPages },
   );
   await queryClient.invalidateQueries({ queryKey: ["drafts"] });
   await waitFor(() => expect(calls).toHaveLength(2));

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { post, reply, signIn } from "../../../test/fixtures";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
 import type { ServerDraft } from "../../api/types";
 
 beforeEach(() => signIn());
@@ -33,16 +33,12 @@ test("drafts show their kind, title and beginning", async () => {
   expect(third).toHaveTextContent(/Draft · /);
 });
 
-function laterPage({ searchParams }: URL): Record<string, string> {
-  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
-}
-
 test("drafts of all pages are listed", async () => {
   const calls = answer(
     "get",
     "/api/drafts",
     ({ url }) => [{ ...answerTo, key: `reply-11-${url.searchParams.get("cursor") ?? "a"}` }],
-    { headers: ({ url }) => laterPage(url) },
+    { headers: twoPages },
   );
   visit("/drafts");
   expect(await screen.findAllByRole("article")).toHaveLength(2);

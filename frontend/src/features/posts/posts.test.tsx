@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { queryClient } from "../../api/queryClient";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
 import { atPost } from "../../../test/thread";
@@ -55,8 +55,7 @@ test("a list of several pages is not fetched again on focus", async () => {
     ({ url }) =>
       url.searchParams.has("cursor") ? [post({ id: 12, title: "Second page" })] : [post()],
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</api?cursor=c2>; rel="next"' },
+      headers: twoPages,
     },
   );
   const { user } = visit("/forums/7");

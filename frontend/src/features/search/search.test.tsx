@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, hit } from "../../../test/fixtures";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
 
 test("results link to their targets and mark matches", async () => {
   answer("get", "/api/search", [
@@ -113,8 +113,7 @@ test("the next page goes on where the first ended", async () => {
     "/api/search",
     ({ url }) => [hit(url.searchParams.has("cursor") ? { id: 12, title_html: "More" } : {})],
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</?cursor=a>; rel="next"' },
+      headers: twoPages,
     },
   );
   const { user: visitor } = visit("/search?q=tomatoes");
