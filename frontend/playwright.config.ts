@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.e2e.ts",
   outputDir: "test-results",
-  // Two cores: one worker for the browser, one for the server.
-  workers: 1,
+  // Each has a server and a browser of its own, and waits for them half of the time.
+  workers: 2,
   timeout: 60_000,
   // A busy machine can starve one test; the report calls a test flaky that passes the second time.
   retries: 1,

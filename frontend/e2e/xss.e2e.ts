@@ -189,6 +189,7 @@ async function strangers(page: Page): Promise<string[]> {
 }
 
 test.describe("whatever people write is text", () => {
+  test.describe.configure({ mode: "parallel" });
   let poisoned: Poisoned;
   let server: Awaited<ReturnType<typeof startServer>>;
   // A server of its own, so that other tests see none of this.
