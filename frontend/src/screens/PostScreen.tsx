@@ -5,7 +5,7 @@ import type { Post } from "../api/types";
 import { PostTools } from "../features/moderation/PostTools";
 import { WatchButtons } from "../features/notifications/WatchButtons";
 import { PostDetail } from "../features/posts/PostDetail";
-import { usePost } from "../features/posts/queries";
+import { usePost } from "../features/posts/usePost";
 import { useOrder } from "../features/replies/SortReplies";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";

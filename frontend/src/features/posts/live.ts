@@ -6,7 +6,8 @@ import type { Post } from "../../api/types";
 import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { newPosts } from "./newPosts";
-import { listedPost, postQueries, type Feed } from "./queries";
+import { postQueries, type Feed } from "./queries";
+import { listedPost } from "./usePost";
 
 /** Events within this time cause one refetch. */
 const COLLECT_MS = 250;
