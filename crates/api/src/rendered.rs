@@ -20,7 +20,7 @@ pub struct Rendered {
     pub body: Vec<u8>,
 }
 
-/// What identifies a rendered response in the cache, and what it depends on.
+/// The key of a rendered response in the cache, and what it depends on.
 pub struct Renderable {
     /// Different from all targets of the API, which begin with a slash.
     pub key: String,

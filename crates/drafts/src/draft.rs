@@ -78,7 +78,7 @@ pub struct DraftWrite {
     pub at: Timestamp,
 }
 
-/// What became of a [`DraftWrite`].
+/// The outcome of a [`DraftWrite`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
     Saved(Draft),

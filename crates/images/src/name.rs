@@ -1,6 +1,6 @@
 use std::{collections::BTreeSet, fmt};
 
-/// What the path of an image begins with.
+/// The start of the path of an image.
 const PATH: &str = "/images/u/";
 /// The digits of a SHA-256 checksum.
 const DIGITS: usize = 64;

@@ -9,7 +9,7 @@ pub struct NewImage {
     pub owner: UserId,
     pub width: u32,
     pub height: u32,
-    /// Of the full size.
+    /// The size of the full image.
     pub bytes: usize,
     pub at: Timestamp,
 }

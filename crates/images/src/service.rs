@@ -7,7 +7,7 @@ use crate::{
     NewImage,
 };
 
-/// How long an image is kept that nothing refers to.
+/// How long an unreferenced image is kept.
 pub const UNREFERENCED_RETENTION: Duration = Duration::from_hours(24);
 
 /// The use cases of images.

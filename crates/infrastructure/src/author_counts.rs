@@ -10,7 +10,7 @@ use crate::{
     users::DELETED_USER_ID,
 };
 
-/// What is added to the counts of an author.
+/// Differences of the counts of an author.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Change {
     pub(crate) posts: i64,

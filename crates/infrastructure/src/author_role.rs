@@ -15,6 +15,10 @@ use kernel::PostId;
 #[derive(Clone, Copy, Debug, QueryId)]
 pub(crate) struct RoleOfPoster;
 
+/// In a query of held posts with their authors, or of held replies with their posts and authors.
+#[derive(Clone, Copy, Debug, QueryId)]
+pub(crate) struct RoleOfHeldAuthor;
+
 /// In a query of replies with their authors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RoleOfReplier {
@@ -53,6 +57,7 @@ macro_rules! stored_role {
 }
 
 stored_role!(RoleOfPoster);
+stored_role!(RoleOfHeldAuthor);
 stored_role!(RoleOfReplier);
 
 impl<DB: Backend> QueryFragment<DB> for RoleOfPoster {
@@ -60,6 +65,17 @@ impl<DB: Backend> QueryFragment<DB> for RoleOfPoster {
         out.push_sql(
             "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
              WHERE forum_moderators.forum_id = shown_posts.forum_id \
+             AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
+        );
+        Ok(())
+    }
+}
+
+impl<DB: Backend> QueryFragment<DB> for RoleOfHeldAuthor {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql(
+            "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
+             WHERE forum_moderators.forum_id = posts.forum_id \
              AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
         );
         Ok(())

@@ -11,9 +11,9 @@ use crate::{
     schema::{forum_bans, users},
 };
 
-/// What is stored without a ban: no time is before it.
+/// Stored without a ban: no time is before it.
 pub(crate) const NO_BAN: i64 = 0;
-/// What is stored for a ban without end: every time is before it.
+/// Stored for a ban without end: every time is before it.
 pub(crate) const NO_END: i64 = i64::MAX;
 
 /// The columns of a [`StoredBan`].

@@ -108,8 +108,8 @@ pub(crate) fn lock_forum_for_post_change(conn: &mut DbConnection, post: PostId) 
     Ok(())
 }
 
-/// Locks a forum against removal of moderators.
-pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
+/// Locks the moderators of a forum against removal.
+pub(crate) fn lock_moderators(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_no_key_update().execute(conn)?;
     }
@@ -126,7 +126,7 @@ pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> Que
 
 /// Locks users against changes. Later statements read the current state of them and of everything that
 /// changes only under this lock.
-pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
+pub(crate) fn lock_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table
             .filter(users::id.eq_any(ids))
@@ -214,7 +214,7 @@ pub(crate) fn lock_for_block(
 /// Locks a key against concurrent counting; there is no row to lock before the first failure.
 ///
 /// Callers lock several keys in the order of their kinds; the two kinds share no lock.
-pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<()> {
+pub(crate) fn lock_login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         let kind = match key.kind() {
             ThrottleKind::Address => 706_788_001,

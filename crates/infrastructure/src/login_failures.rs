@@ -26,7 +26,7 @@ impl LoginFailures for DbLoginFailures {
     fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError> {
         self.0.write(|conn, _| {
             for key in keys {
-                locks::login_failures(conn, key)?;
+                locks::lock_login_failures(conn, key)?;
             }
             if let Some(until) = locked_until(conn, keys, now)? {
                 return Ok(CountOutcome::Locked(until));
@@ -46,7 +46,7 @@ impl LoginFailures for DbLoginFailures {
         self.0.write(|conn, _| {
             for count in counts {
                 let key = &count.key;
-                locks::login_failures(conn, key)?;
+                locks::lock_login_failures(conn, key)?;
                 let Some(stored) = find(conn, key)? else { continue };
                 match count.after_success(&stored) {
                     Some(left) => store(conn, key, &left)?,

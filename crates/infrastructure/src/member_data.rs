@@ -215,7 +215,7 @@ mod tests {
 
     /// A table, and one of its foreign keys to `users` if it has one.
     #[derive(QueryableByName)]
-    struct Found {
+    struct ForeignKey {
         #[diesel(sql_type = Text)]
         table_name: String,
         #[diesel(sql_type = Text)]
@@ -249,13 +249,13 @@ mod tests {
     /// Lists what the schema has and [`TABLES`] lacks, or declares otherwise.
     fn undeclared(database: &Database) -> Vec<String> {
         let query = database.read(|conn| match conn {
-            DbConnection::Sqlite(conn) => sql_query(ON_SQLITE).load::<Found>(conn),
-            DbConnection::Postgres(conn) => sql_query(ON_POSTGRES).load::<Found>(conn),
+            DbConnection::Sqlite(conn) => sql_query(ON_SQLITE).load::<ForeignKey>(conn),
+            DbConnection::Postgres(conn) => sql_query(ON_POSTGRES).load::<ForeignKey>(conn),
         });
         let found = query.unwrap();
         assert!(found.len() > 15, "{}", found.len());
-        let problem = |found: &Found| {
-            let Found { table_name, column_name, delete_rule } = found;
+        let problem = |found: &ForeignKey| {
+            let ForeignKey { table_name, column_name, delete_rule } = found;
             let Some(table) = TABLES.iter().find(|table| table.name == table_name) else {
                 return Some(table_name.clone());
             };

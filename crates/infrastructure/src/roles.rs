@@ -39,7 +39,7 @@ pub(crate) fn is_admin() -> SqlLiteral<Bool> {
 /// Applies [`role_after_removal`] to these users.
 pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> QueryResult<()> {
     // Waits for concurrent promotions, so that the forums read next include theirs.
-    locks::users(conn, users)?;
+    locks::lock_users(conn, users)?;
     let moderates = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(users::id)));
     let read: Vec<(i64, i16, bool)> = users::table
         .filter(users::id.eq_any(users))

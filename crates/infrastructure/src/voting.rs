@@ -1,4 +1,4 @@
-//! What decides about a vote, beside its post or reply.
+//! The state on which a vote depends, beside its post or reply.
 
 use diesel::{
     prelude::*,

@@ -28,7 +28,7 @@ const OF_REPLY: &str = "
     FROM replies r JOIN posts p ON p.id = r.post_id WHERE r.id = ?";
 const ALONE: &str = "SELECT pg_advisory_xact_lock(706788003, CAST(? % 2147483647 AS INTEGER))";
 
-/// What a member answers, edits, votes on or removes.
+/// The post or reply that a member answers, edits, votes on or removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     Post(PostId),
@@ -75,27 +75,27 @@ impl LockedRows {
     }
 }
 
-/// For a write in a forum; also locks the forum against deletion. Returns false if there is no such forum.
-pub(crate) fn share(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
+/// Takes the lock for a write in a forum; also locks the forum against deletion. Returns false if there is no such forum.
+pub(crate) fn lock_for_write(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
     let DbConnection::Postgres(conn) = conn else { return locks::lock_forum_shared(conn, forum) };
     let query = prepared::<(BigInt,)>(OF_FORUM).bind(forum.0).bind(forum.0);
     let found: Vec<(i64,)> = query.locking("FOR KEY SHARE OF f").load(conn)?;
     Ok(!found.is_empty())
 }
 
-/// For a ban from the forum; also locks the forum against deletion. Returns false if there is no such forum.
-pub(crate) fn take_for_ban(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
-    take_alone(conn, forum)?;
+/// Takes the lock for a ban from the forum; also locks the forum against deletion. Returns false if there is no such forum.
+pub(crate) fn lock_for_ban(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
+    lock_exclusively(conn, forum)?;
     locks::lock_forum_shared(conn, forum)
 }
 
-/// For the deletion of the forum: nobody can add content to it.
-pub(crate) fn take_for_deletion(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
-    take_alone(conn, forum)?;
+/// Takes the lock for the deletion of the forum: nobody can add content to it.
+pub(crate) fn lock_for_deletion(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
+    lock_exclusively(conn, forum)?;
     locks::lock_forum_for_delete(conn, forum)
 }
 
-fn take_alone(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
+fn lock_exclusively(conn: &mut DbConnection, forum: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         prepared::<()>(ALONE).bind(forum.0).execute(conn)?;
     }

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use crate::Timestamp;
 
-/// How long what a moderator removed is kept hidden. Reads honour it, whether or not it is wiped yet.
+/// How long a text that a moderator removed is kept hidden. Reads honour it, whether or not the text is wiped yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemovalRetention {
-    /// What was hidden at this time or before is gone.
+    /// Texts that were removed at this time or before are gone.
     pub start: Timestamp,
 }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 pub use self::links::LinkingText;
 use crate::{Actor, ForumId, Moderators, PostId, RepositoryError, Timestamp, UserId};
 
-/// Where a text is written.
+/// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WritingPlace {
     Forum(ForumId),
@@ -13,7 +13,7 @@ pub enum WritingPlace {
     Post(PostId),
 }
 
-/// What a forum asks of a member who does not moderate it.
+/// The rules of a forum for a member who does not moderate it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WritingRules {
     pub forum: ForumId,
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn where_any_age_will_do_no_clock_makes_an_account_too_young() {
+    fn without_a_minimum_age_no_account_is_too_young() {
         let any_age = WritingRules { min_account_age: Duration::ZERO, ..rules() };
         assert_eq!(any_age.young_until(SINCE.before(DAY)), None);
     }

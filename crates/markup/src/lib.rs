@@ -39,7 +39,7 @@ pub use renderer::{MemberDirectory, Renderer};
 /// The version of the output: raise it with every change of what [`render`] returns for the same text.
 pub const VERSION: i32 = 1;
 
-/// What a text becomes.
+/// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     pub html: String,

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_here_or_is_no_link_does_not_lead_away() {
+    fn links_within_the_site_and_plain_text_are_not_external() {
         for source in [
             "",
             "no link",

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_formatter_writes_is_expected() {
+    fn output_of_the_formatter_is_accepted() {
         for html in [
             "",
             "<p>a &amp; &lt;b&gt; &quot;c&quot;</p>\n",

@@ -52,7 +52,7 @@ pub enum WatchLevel {
     Muted,
 }
 
-/// What a post is to a member.
+/// The state of a post for a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReaderState {
     pub post: PostId,

@@ -26,7 +26,7 @@ pub(crate) enum Subject {
     Nothing,
 }
 
-/// What a feed is called, the screen that shows the same, and the posts.
+/// The title of a feed, the path of its screen, and its posts.
 struct Contents {
     title: String,
     screen: String,

@@ -9,7 +9,7 @@ const PICTURE: &str = "/images/social-card.png";
 
 const FEED_TYPE: &str = "application/atom+xml";
 
-/// What is written into the file of the web interface.
+/// The parts that are written into the file of the web interface.
 pub(crate) struct Document {
     pub(crate) title: String,
     pub(crate) description: String,

@@ -16,7 +16,7 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// What tells responses apart: positions that are invalid count as none.
+    /// The part of the cache key of a response: invalid positions count as none.
     pub(crate) fn key(&self) -> String {
         let time = self.time().map(write_time).unwrap_or_default();
         let id = self.id().map(|id| id.0.to_string()).unwrap_or_default();

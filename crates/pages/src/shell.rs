@@ -11,7 +11,7 @@ use crate::{
 const HEAD: (&str, &str) = ("<!--head-->", "<!--/head-->");
 const TEXT: (&str, &str) = ("<!--text-->", "<!--/text-->");
 
-/// What a site is called that nobody gave another name.
+/// The name of a site that has no other.
 const DEFAULT_NAME: &str = "POST-UP";
 
 /// The file of the web interface, in which documents have their place.

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use kernel::{ForumId, PostId, Timestamp};
 
-/// How far back a feed goes.
+/// The period of a feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Period {
     /// The last 24 hours.

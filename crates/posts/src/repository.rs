@@ -76,17 +76,17 @@ pub trait PostRepository: Send + Sync {
     /// Stores the post hidden, and opens a report for its approval.
     fn hold(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Returns a post that waits for approval.
+    /// Returns a held post.
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
-    /// Returns the posts of an author that wait for approval, the newest first.
+    /// Returns the held posts of an author, the newest first.
     fn held_of(
         &self,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
-    /// Wipes a post that waits for approval, and its report. Returns false if it does not wait.
+    /// Wipes a held post and its report. Returns false if the post is not held.
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
 
     /// Replaces the content of a post and marks it as edited. Another text is a new version where
@@ -118,7 +118,7 @@ pub trait PostRepository: Send + Sync {
         retention: RemovalRetention,
     ) -> Result<Option<ForumId>, RepositoryError>;
 
-    /// As [`Self::revisions`], of a hidden post.
+    /// Like [`Self::revisions`], for a hidden post.
     fn removed_revisions(
         &self,
         id: PostId,

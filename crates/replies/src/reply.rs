@@ -29,7 +29,7 @@ pub struct Reply {
     pub held: bool,
 }
 
-/// A reply that waits for approval, and what decides who sees it.
+/// A held reply, and its author and forum, which decide who sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldReply {
     pub reply: Reply,
@@ -56,7 +56,7 @@ pub struct AuthoredReply {
     pub post_title: String,
 }
 
-/// What a reply is to a member.
+/// The state of a reply for a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplyState {
     pub reply: ReplyId,

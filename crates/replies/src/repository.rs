@@ -71,7 +71,7 @@ pub trait ReplyRepository: Send + Sync {
     /// approval.
     fn hold(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Returns a reply that waits for approval; its post may have been removed meanwhile.
+    /// Returns a held reply. Its post may be removed.
     fn find_held(&self, id: ReplyId) -> Result<Option<HeldReply>, RepositoryError>;
 
     /// Returns the replies of an author to a post that wait for approval, the oldest first.
@@ -82,7 +82,7 @@ pub trait ReplyRepository: Send + Sync {
         page: &PageRequest<ById>,
     ) -> Result<Page<Reply, ById>, RepositoryError>;
 
-    /// Wipes a reply that waits for approval, and its report. Returns false if it does not wait.
+    /// Wipes a held reply and its report. Returns false if the reply is not held.
     fn withdraw(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 
     /// Replaces the text of a reply and marks it as edited. Another text is a new version where
@@ -115,7 +115,7 @@ pub trait ReplyRepository: Send + Sync {
         retention: RemovalRetention,
     ) -> Result<Option<ForumId>, RepositoryError>;
 
-    /// As [`Self::revisions`], of a removed reply whose text is hidden.
+    /// Like [`Self::revisions`], for a removed reply whose text is hidden.
     fn removed_revisions(
         &self,
         id: ReplyId,

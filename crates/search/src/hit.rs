@@ -1,6 +1,6 @@
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
-/// What can be found.
+/// The kinds of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Post,
@@ -13,7 +13,7 @@ impl Kind {
     pub const ALL: [Self; 4] = [Self::Post, Self::Reply, Self::Forum, Self::Person];
 }
 
-/// What was found.
+/// The target of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Post(PostId),

@@ -25,5 +25,5 @@ pub use marks::{excerpt_html, marked_html};
 pub use normalize::{normalize, parse_query, phrase};
 pub use query::{Query, Term};
 pub use ranking::{Evidence, best};
-pub use repository::{Filters, Found, Request, SearchRepository, Sort};
+pub use repository::{Filters, Request, SearchRepository, SearchResults, Sort};
 pub use service::{Search, SearchRequest};

@@ -8,7 +8,7 @@ use crate::{Query, normalize::beginning, runs::Runs};
 
 /// The length of an excerpt in characters, without its ellipses.
 const EXCERPT_CHARS: usize = 200;
-/// What stands before the first match, in characters.
+/// How many characters an excerpt shows before the first match.
 const BEFORE: usize = 60;
 
 /// Returns a text as HTML with the words that match in `<mark>`.

@@ -9,7 +9,7 @@ use crate::{
 /// Shorter words match as a whole only: nearly every text has a word that begins with a given letter.
 const SHORTEST_BEGINNING: usize = 3;
 
-/// What a search asks for.
+/// The words of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     text: String,
@@ -27,7 +27,7 @@ pub struct Term {
     pub is_pair: bool,
     /// Whether another word may be searched for instead, if no text has this one.
     pub is_correctable: bool,
-    /// Where it stands in the query.
+    /// Its positions in the text of the query.
     places: Vec<Range<usize>>,
 }
 

@@ -7,7 +7,7 @@ const EPOCH_MILLIS: i64 = 1_704_067_200_000;
 /// Being this much newer is worth one point: three years, in milliseconds.
 const POINT_MILLIS: f64 = 3.0 * 365.0 * 86_400_000.0;
 
-/// What speaks for a match.
+/// The properties of a match that rank it.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     /// Title of a post, topic of a forum, name of a member; a reply has none.

@@ -14,7 +14,7 @@ pub enum Sort {
     Top,
 }
 
-/// What a search is narrowed to.
+/// The filters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     /// A username in any case: what this member wrote or created.
@@ -39,7 +39,7 @@ pub struct Request {
 
 /// A page of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResults {
     pub hits: Vec<Hit>,
     /// The position of the last, if more follow.
     pub next: Option<After>,
@@ -51,5 +51,5 @@ pub struct Found {
 #[cfg_attr(test, mockall::automock)]
 pub trait SearchRepository: Send + Sync {
     /// Returns a page of what matches and is not removed.
-    fn search(&self, request: &Request) -> Result<Found, RepositoryError>;
+    fn search(&self, request: &Request) -> Result<SearchResults, RepositoryError>;
 }

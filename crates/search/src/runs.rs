@@ -16,7 +16,7 @@ pub(crate) struct Runs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run<'a> {
     pub(crate) plain: &'a str,
-    /// Where it begins in all plain letters.
+    /// Its start in all plain letters.
     pub(crate) start: usize,
     /// Whether its script has no spaces.
     pub(crate) is_unspaced: bool,

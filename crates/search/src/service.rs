@@ -2,7 +2,9 @@ use std::sync::Arc;
 
 use kernel::PageRequest;
 
-use crate::{After, Filters, Found, Kind, Query, Request, SearchError, SearchRepository, Sort};
+use crate::{
+    After, Filters, Kind, Query, Request, SearchError, SearchRepository, SearchResults, Sort,
+};
 
 /// The use case of search.
 pub struct Search {
@@ -26,7 +28,7 @@ impl Search {
     }
 
     /// Returns a page of what matches the query, or one that is spelt nearly like it.
-    pub fn search(&self, request: SearchRequest) -> Result<Found, SearchError> {
+    pub fn search(&self, request: SearchRequest) -> Result<SearchResults, SearchError> {
         let query = Query::parse(&request.query)?;
         let mut kinds = request.kinds;
         if kinds.is_empty() {
@@ -49,7 +51,7 @@ mod tests {
         let mut repository = MockSearchRepository::new();
         repository.expect_search().return_once(move |request| {
             send.send(request.kinds.clone()).unwrap();
-            Ok(Found { hits: vec![], next: None, corrected: None })
+            Ok(SearchResults { hits: vec![], next: None, corrected: None })
         });
         let search = Search::new(Arc::new(repository));
         let request = SearchRequest { query: "tea".to_owned(), kinds, ..Default::default() };

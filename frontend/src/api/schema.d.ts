@@ -1155,6 +1155,7 @@ export interface paths {
         /**
          * Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
          *     closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
+         *     Names of people are not corrected.
          */
         get: operations["search_everywhere"];
         put?: never;

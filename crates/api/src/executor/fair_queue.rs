@@ -64,7 +64,7 @@ impl<T> FairQueue<T> {
         self.sites.0.iter().map(|(_, customers)| waiting(customers)).sum()
     }
 
-    /// Removes the last item of the customer that waits with most, at the site that does.
+    /// Removes the last item of the customer with the most waiting items, at the site with the most.
     fn pop_excess(&mut self, is_late: impl Fn(&Network) -> bool) -> Option<T> {
         let customers = self.sites.longest(&is_late, waiting)?;
         let item = customers.longest(&is_late, VecDeque::len)?.pop_back();

@@ -31,7 +31,7 @@ pub use self::{
 };
 use crate::{Api, Problem, Services, request::Client};
 
-/// Where the use cases of each verb run.
+/// The threads on which the use cases of each verb run.
 pub struct Executor {
     pub reads: Reads,
     pub slow_reads: PooledServices,
@@ -43,7 +43,7 @@ pub struct Executor {
     pub replica_reads: Option<ReplicaReads>,
 }
 
-/// Where fast reads run.
+/// The threads of fast reads.
 pub enum Reads {
     /// On the worker thread of the request: SQLite.
     Inline(InlineReads),
@@ -51,7 +51,7 @@ pub enum Reads {
     Pooled(PooledServices),
 }
 
-/// Where fast writes run.
+/// The threads of fast writes.
 pub enum Writes {
     /// On the one thread that writes, which commits several together: SQLite.
     Queued(WriteQueue),

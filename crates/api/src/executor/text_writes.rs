@@ -9,8 +9,8 @@ use crate::{
 /// A longer text leaves the worker: at 50 µs for a kilobyte with much markup, it would hold up its other requests.
 const SHORT_TEXT: usize = 1_024;
 
-/// What the body says, or why it is refused.
-type Written<B> = Result<<B as TextBody>::Written, Problem>;
+/// The values of a body, or why it is refused.
+type ParsedBody<B> = Result<<B as TextBody>::Written, Problem>;
 
 impl Api {
     /// Runs a use case that stores a text of a member. Where one thread does all writes, the text is rendered
@@ -19,7 +19,7 @@ impl Api {
         &self,
         caller: Caller,
         body: Body<B>,
-        use_case: impl FnOnce(&Services, &Caller, Written<B>) -> Result<T, Problem> + Send + 'static,
+        use_case: impl FnOnce(&Services, &Caller, ParsedBody<B>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let Writes::Queued(queue) = &self.executor.writes else {
             return self.write(move |s| use_case(s, &caller, body.read().and_then(B::parse))).await;

@@ -7,7 +7,7 @@ use kernel::Event;
 
 use super::frame::EventId;
 
-/// How many events a client may have missed and still go on.
+/// How many recent events are kept for clients that resume.
 const MAX_EVENTS: usize = 4_096;
 
 /// The last events of this copy, numbered from its start.

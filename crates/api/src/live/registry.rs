@@ -9,13 +9,13 @@ use users::Session;
 
 use super::{Topic, signal::Audience};
 
-/// How many events wait for a slow reader; then its stream ends.
+/// The most events that wait for a slow reader; one more ends its stream.
 const MAX_WAITING: usize = 64;
 
 /// A number that no other stream of this process has.
 pub(super) type StreamId = u64;
 
-/// What a stream follows.
+/// The member and the topics of a stream.
 #[derive(Clone, Debug)]
 pub(super) struct Subscription {
     pub(super) session: Option<Session>,
@@ -53,7 +53,7 @@ pub(super) struct Registry {
     last_id: StreamId,
 }
 
-/// What came of sending an event.
+/// The outcome of sending an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sent {
     pub(super) events: u64,

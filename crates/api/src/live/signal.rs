@@ -1,4 +1,4 @@
-//! What streams are sent because of an event.
+//! The messages to streams that follow from an event.
 
 use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
 

@@ -37,7 +37,7 @@ pub(crate) trait RequestBody: DeserializeOwned + 'static {
     const MAX_BYTES: usize;
 }
 
-/// For all of a body: the longest has 590 KiB.
+/// The timeout of a body: the longest has 590 KiB.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A JSON body, read but not yet judged.

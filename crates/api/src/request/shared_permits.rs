@@ -54,7 +54,7 @@ pub(crate) struct SharedPermits {
     taken: Arc<Mutex<HashMap<Holder, usize>>>,
 }
 
-/// Some permits, until it is dropped.
+/// Permits that are returned when this is dropped.
 pub(crate) struct SharedPermit {
     count: usize,
     sender: Sender,

@@ -21,9 +21,9 @@ use super::{
 use crate::Problem;
 
 const MIB: usize = 1024 * 1024;
-/// How many MiB of uploads are in memory at once: eight of the largest.
+/// The most MiB of uploads in memory at once: eight of the largest.
 const MIB_AT_ONCE: usize = 8 * MAX_UPLOAD_BYTES / MIB;
-/// For all of an upload: 10 MiB at 1.4 Mbit/s.
+/// The timeout of an upload: 10 MiB at 1.4 Mbit/s.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Permits to hold the bytes of uploads in memory, one for each MiB.

@@ -59,8 +59,7 @@ impl Api {
         if is_slow { self.slow_read(load).await } else { self.read(load).await }
     }
 
-    /// As [`Self::public_read`]. What others don't find may be there for the caller alone, which `own` reads; it is never
-    /// cached.
+    /// Like [`Self::public_read`]. If others find nothing, `own` reads what only the caller may see, which is never cached.
     pub(crate) async fn public_or_own_read<T: Cacheable>(
         &self,
         request: PublicRequest,

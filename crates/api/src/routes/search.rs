@@ -8,7 +8,7 @@ use actix_web::{
 use kernel::Timestamp;
 use limits::LimitedAction;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use search::{After, Filters, Found, Kind, SearchRequest, Sort};
+use search::{After, Filters, Kind, SearchRequest, SearchResults, Sort};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -67,6 +67,7 @@ enum SortWord {
 
 /// Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
 /// closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
+/// Names of people are not corrected.
 #[utoipa::path(tag = "search", params(SearchParams, Paging), responses(
     (status = 200, description = "A page of what matches", body = [Hit], headers(
         ("Corrected-Query" = Option<String>, description = "What was searched for instead, as nothing matches the query: the whole query, percent-encoded"),
@@ -88,13 +89,13 @@ async fn search_everywhere(
 }
 
 /// Each page of a corrected query says so.
-fn answer(found: Found, params: &Params) -> ApiResponse<Vec<Hit>> {
-    let next = found.next.map(|position| params.with_cursor(&position.encode()));
-    let corrected = found.corrected.and_then(|query| {
+fn answer(results: SearchResults, params: &Params) -> ApiResponse<Vec<Hit>> {
+    let next = results.next.map(|position| params.with_cursor(&position.encode()));
+    let corrected = results.corrected.and_then(|query| {
         let encoded = utf8_percent_encode(&query, NON_ALPHANUMERIC).to_string();
         Some((CORRECTED_QUERY, HeaderValue::try_from(encoded).ok()?))
     });
-    let hits = found.hits.into_iter().map(Hit::from).collect();
+    let hits = results.hits.into_iter().map(Hit::from).collect();
     ApiResponse::ok(hits).with_next(next).with_header(corrected)
 }
 

@@ -16,9 +16,8 @@ use crate::{Database, connection::DbConnection, forums::fill_skeletons, schema::
 /// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;
 
-/// Of SQLite, while it loads, 2 GB where so much comes: the usual 8 MB hold too little of the indexes
-/// whose keys come in no order. Most pages would go to the log and back for every few rows, and a page
-/// is the harder to find in the log the longer that is.
+/// SQLite's cache during a load, at most 2 GB. The usual 8 MB hold too few pages of the indexes whose keys come in no
+/// order: most pages would be written to the log and read back every few rows, which takes longer as the log grows.
 const LARGE_CACHE: &str = "PRAGMA cache_size = -2000000";
 
 /// Inserts the rows of a community in one transaction.

@@ -1,4 +1,4 @@
-//! What posts and replies are ranked by, which only Rust can check.
+//! The ranks of posts and replies, which only Rust can compute.
 
 use ::posts::hot;
 use ::replies::confidence;

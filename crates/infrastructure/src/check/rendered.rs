@@ -1,4 +1,4 @@
-//! What texts look like, as far as the renderer of this program made it.
+//! The HTML and excerpts of texts, where this version of the renderer made them.
 
 use diesel::prelude::*;
 use markup::{Members, mentioned_names, plain_text, render};

@@ -88,7 +88,7 @@ fn word_of(by: Option<UserId>) -> i64 {
     by.map_or(0, |by| by.0)
 }
 
-/// Who did it, by the last id of a word. Words of older versions lack it.
+/// Returns who did it, the last id of a word. Words of older versions lack it.
 fn read_by(ids: &[i64]) -> Option<UserId> {
     ids.first().filter(|by| **by != 0).map(|by| UserId(*by))
 }

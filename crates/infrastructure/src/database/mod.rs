@@ -76,9 +76,9 @@ pub struct Database {
     listener: Arc<EventListener>,
     /// None without consumers.
     outbox: Option<Arc<Outbox>>,
-    /// Where the bytes of images are by default; none on PostgreSQL, which has rows for them.
+    /// The default store of images; none on PostgreSQL, which has rows for them.
     pub(crate) image_folder: Option<ImageFolder>,
-    /// Where they are instead.
+    /// The store that replaces the default one.
     pub(crate) image_store: Option<Arc<dyn ImageStore>>,
 }
 

@@ -16,11 +16,11 @@ pub(super) type Manager = <DbConnection as Connection>::TransactionManager;
 #[derive(Debug, Default)]
 pub struct Events {
     pub(super) list: Vec<Event>,
-    /// Those that the moderation log may have an entry for.
+    /// The acts that may get an entry in the moderation log.
     pub(super) acts: Vec<RecordedAct>,
 }
 
-/// What somebody did to others.
+/// An act of somebody on others or on their texts.
 #[derive(Debug)]
 pub(crate) struct RecordedAct {
     pub(crate) event: Event,
@@ -48,7 +48,7 @@ impl Events {
     }
 }
 
-/// How a transaction begins on either database.
+/// The statements that begin a transaction.
 pub(super) struct Begin {
     sqlite: &'static str,
     postgres: &'static str,

@@ -1,10 +1,12 @@
 use ::drafts::{Draft, DraftKey, DraftRepository, DraftWrite, SaveOutcome};
 use diesel::{
+    connection::DefaultLoadingMode,
     dsl::{AsExprOf, count_star},
+    pg::PgRowByRowLoadingMode,
     prelude::*,
     sql_types::BigInt,
 };
-use kernel::{ByTime, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 use crate::{
     Database,
@@ -60,7 +62,15 @@ impl DraftRepository for DbDrafts {
             .filter(below((drafts::updated_at, drafts::id), behind(page)))
             .order((drafts::updated_at.desc(), drafts::id.desc()))
             .limit(page.limit.fetch_size());
-        let rows: Vec<Row> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        // Row by row: a hundred of the longest drafts have 20 MB.
+        let rows = self.0.read(|conn| match conn {
+            DbConnection::Sqlite(conn) => {
+                fill_page(query.load_iter::<Row, DefaultLoadingMode>(conn)?)
+            }
+            DbConnection::Postgres(conn) => {
+                fill_page(query.load_iter::<Row, PgRowByRowLoadingMode>(conn)?)
+            }
+        })?;
         let position =
             |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.updated_at), id: row.id };
         Ok(Page::cut_by_size(rows, page.limit, |row| row.data.len(), position).map(Draft::from))
@@ -97,6 +107,21 @@ impl DraftRepository for DbDrafts {
     }
 }
 
+/// Takes the rows that fill a response, and one more, which says that there are more.
+fn fill_page(rows: impl Iterator<Item = QueryResult<Row>>) -> QueryResult<Vec<Row>> {
+    let (mut taken, mut bytes) = (vec![], 0);
+    for row in rows {
+        let is_full = bytes >= MAX_RESPONSE_BYTES;
+        let row = row?;
+        bytes += row.data.len();
+        taken.push(row);
+        if is_full {
+            break;
+        }
+    }
+    Ok(taken)
+}
+
 /// The start of a page; the first page starts before everything, so that all pages share one statement.
 fn behind(page: &PageRequest<ByTime>) -> (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>) {
     let (at, id) =
@@ -110,7 +135,7 @@ fn save(
     expired: Timestamp,
     max: usize,
 ) -> QueryResult<SaveOutcome> {
-    locks::users(conn, &[write.owner.0])?;
+    locks::lock_users(conn, &[write.owner.0])?;
     let found: Option<Row> = drafts::table
         .select(COLUMNS)
         .filter(drafts::user_id.eq(write.owner.0))
@@ -156,4 +181,23 @@ fn upsert(conn: &mut DbConnection, write: &DraftWrite) -> QueryResult<Draft> {
         .returning(COLUMNS)
         .get_result(conn))?;
     Ok(row.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_rows_are_read_than_fill_a_response() {
+        let row = |id| Row {
+            id,
+            key: String::new(),
+            version: 1,
+            data: "a".repeat(MAX_RESPONSE_BYTES / 2),
+            updated_at: 0,
+        };
+        let ids = |rows: Vec<Row>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+        assert_eq!(ids(fill_page((0..100).map(|id| Ok(row(id)))).unwrap()), [0, 1, 2]);
+        assert_eq!(ids(fill_page((0..2).map(|id| Ok(row(id)))).unwrap()), [0, 1]);
+    }
 }

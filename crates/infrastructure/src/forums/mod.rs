@@ -98,7 +98,7 @@ impl ForumRepository for DbForums {
     fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
             // No moderator can be added from here on, so this loads all of them.
-            writing_lock::take_for_deletion(conn, id)?;
+            writing_lock::lock_for_deletion(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)
@@ -258,7 +258,7 @@ impl ForumRepository for DbForums {
 }
 
 /// The columns of a forum that a user writes, and those derived from them.
-type Written = (
+type WrittenColumns = (
     diesel::dsl::Eq<forums::topic, String>,
     diesel::dsl::Eq<forums::topic_key, String>,
     diesel::dsl::Eq<forums::description, String>,
@@ -268,7 +268,7 @@ type Written = (
     diesel::dsl::Eq<forums::html, String>,
 );
 
-fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> Written {
+fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> WrittenColumns {
     let (search_topic, search_text) = search_texts(topic.as_str(), &text.plain);
     (
         forums::topic.eq(topic.as_str().to_owned()),

@@ -154,7 +154,7 @@ pub(super) fn set(
     act: &Act,
 ) -> QueryResult<Option<Rules>> {
     // An edit of the description takes the same lock, so that neither misses the other's images.
-    locks::removals(conn, id)?;
+    locks::lock_moderators(conn, id)?;
     let forum: Option<(i64, String)> = forums::table
         .find(id.0)
         .select((forums::author_id, forums::description))

@@ -14,13 +14,13 @@ use object_store::{
 use sha2::{Digest, Sha256};
 use tokio::runtime::{Builder, Runtime};
 
-/// How long a request to the bucket may take, and how long it is repeated.
+/// The timeout of a request to the bucket, and of its repetitions.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A bucket that speaks the protocol of Amazon S3.
 pub struct ImageBucket {
     bucket: AmazonS3,
-    /// What the names of its objects begin with.
+    /// The start of the names of its objects.
     prefix: Path,
     runtime: Runtime,
 }
@@ -118,7 +118,7 @@ fn failure(error: Error) -> RepositoryError {
     }
 }
 
-/// What signs requests, with the functions that the rest of the program uses.
+/// Signs requests with the hash functions that the rest of the program uses.
 #[derive(Debug)]
 struct Crypto;
 

@@ -1,4 +1,4 @@
-//! What refers to which image, written in the transaction that writes the text.
+//! References from texts to images, written in the transaction that writes the text.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     schema::{image_references, images},
 };
 
-/// What contains the addresses of images, by its id.
+/// What has texts with addresses of images, by its id.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Referrer {
     User(i64),
@@ -48,7 +48,7 @@ impl Referrer {
     }
 }
 
-/// Stores the references of what was just created with these texts, or those that it lacks.
+/// Stores the references from these texts that are not stored yet.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn insert(
@@ -84,7 +84,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Stores the references of what has these texts now; those of its earlier versions stay.
+/// Replaces the references by those from these texts. References from earlier versions stay.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn replace(

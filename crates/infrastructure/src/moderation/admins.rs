@@ -26,7 +26,7 @@ pub(super) fn make(
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     // Before the look at bans from forums: a ban from one locks the account, too.
-    locks::users(conn, &[user.0])?;
+    locks::lock_users(conn, &[user.0])?;
     if is_banned_from_any(conn, user, act.at)? {
         return Ok(ChangeOutcome::Banned);
     }
@@ -54,7 +54,7 @@ pub(super) fn demote(
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
-    locks::users(conn, &[user.0])?;
+    locks::lock_users(conn, &[user.0])?;
     if is_last_admin(conn, user, act.at)? {
         return Ok(ChangeOutcome::LastAdmin);
     }
@@ -75,7 +75,7 @@ pub(super) fn ban(
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
-    locks::users(conn, &[user.0])?;
+    locks::lock_users(conn, &[user.0])?;
     if is_last_admin(conn, user, act.at)? {
         return Ok(ChangeOutcome::LastAdmin);
     }
@@ -115,7 +115,7 @@ pub(crate) fn is_last_admin(
     }))
 }
 
-/// Resolves the appeal that waits, too.
+/// Also resolves the waiting appeal.
 pub(crate) fn unban(
     conn: &mut DbConnection,
     events: &mut Events,

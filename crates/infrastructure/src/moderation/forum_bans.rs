@@ -78,7 +78,7 @@ impl ForumBanRepository for DbForumBans {
         self.0.write(|conn, events| {
             if locks::lock_forum_shared(conn, forum)? {
                 // Appeals come before or after all of this.
-                locks::users(conn, &[by.0, user.0])?;
+                locks::lock_users(conn, &[by.0, user.0])?;
                 lift(conn, events, forum, user, (by, at))?;
             }
             Ok(())
@@ -152,11 +152,11 @@ fn write(
 ) -> QueryResult<ForumBanOutcome> {
     let NewForumBan { forum, user, until, ref reason, by, at } = *new;
     // Writes that began before are finished, later ones see the ban.
-    if !writing_lock::take_for_ban(conn, forum)? {
+    if !writing_lock::lock_for_ban(conn, forum)? {
         return Ok(ForumBanOutcome::NoForum);
     }
     // Promotions come before or after all of this.
-    locks::users(conn, &[by.0, user.0])?;
+    locks::lock_users(conn, &[by.0, user.0])?;
     if !select(exists(users::table.find(user.0))).get_result(conn)? {
         return Ok(ForumBanOutcome::NoUser);
     }
@@ -187,7 +187,7 @@ fn write(
     Ok(ban.map_or(ForumBanOutcome::NoUser, |ban| ForumBanOutcome::Banned(Box::new(ban))))
 }
 
-/// Lifts the ban that holds, and resolves the appeal that waits. The forum and the member are locked.
+/// Lifts the active ban and resolves the waiting appeal. The caller has locked the forum and the member.
 pub(crate) fn lift(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -146,7 +146,7 @@ impl ModerationRepository for DbModeration {
             }
             // Lock even if the role stays: a concurrent demotion must see the new entry, and a
             // concurrent ban comes before or after all of this.
-            locks::users(conn, &[user.0])?;
+            locks::lock_users(conn, &[user.0])?;
             let (role, ban): (i16, StoredBan) =
                 users::table.find(user.0).select((users::role, BAN)).first(conn)?;
             let is_banned = ban.at(act.at).is_some();
@@ -181,7 +181,7 @@ impl ModerationRepository for DbModeration {
         act: &Act,
     ) -> Result<RemoveOutcome, RepositoryError> {
         self.0.write(|conn, events| {
-            locks::removals(conn, forum)?;
+            locks::lock_moderators(conn, forum)?;
             // Two tell whether there is another one.
             let listed: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(forum.0))

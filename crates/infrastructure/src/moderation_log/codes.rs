@@ -1,4 +1,4 @@
-//! How actions and kinds are stored. Codes never change their meaning.
+//! Stored codes of actions and kinds. A code never changes its meaning.
 
 use ::moderation::log::{LogAction, ThingKind};
 

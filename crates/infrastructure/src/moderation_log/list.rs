@@ -107,7 +107,7 @@ fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<LogEntry>> {
     Ok(rows.into_iter().filter_map(|row| named.entry(row)).collect())
 }
 
-/// What the entries of a page name, as it is now.
+/// The present names and titles in the entries of a page.
 struct Named {
     people: HashMap<i64, LoggedPerson>,
     topics: HashMap<i64, String>,

@@ -50,7 +50,7 @@ impl Row {
         actors
     }
 
-    /// What was done to which post or reply.
+    /// The act on a post or reply, and its id.
     fn acted(&self) -> Option<Acted> {
         Some((act_of(self.act)?, moderated_id(&self.subject)?))
     }
@@ -135,7 +135,7 @@ fn last_forgotten(conn: &mut DbConnection, user: UserId) -> QueryResult<(i64, i6
     Ok(found.unwrap_or((i64::MIN, i64::MIN)))
 }
 
-/// What the notifications of a page name, as it is now.
+/// The present names and texts in the notifications of a page.
 struct Named {
     people: HashMap<i64, Person>,
     forums: HashMap<i64, String>,

@@ -1,13 +1,37 @@
-//! What a moderator did to something that a member wrote.
+//! What moderators and admins did to members, and to what members wrote.
 
 use ::notifications::{ModerationAct, Subject};
 use kernel::{Event, ForumId, PostId, ReplyId, UserId};
 
 use crate::users::DELETED_USER_ID;
 
-/// Something that a moderator removed, restored or locked.
+/// Returns the member whom an event concerns, the act of moderation, and its forum; `None` for events that concern no
+/// single member.
+pub(super) fn moderated_member(event: &Event) -> Option<(UserId, ModerationAct, Option<ForumId>)> {
+    Some(match *event {
+        Event::MemberPromoted { user, .. } => (user, ModerationAct::Promoted, None),
+        Event::MemberDemoted { user, .. } => (user, ModerationAct::Demoted, None),
+        Event::MemberBanned { user, .. } => (user, ModerationAct::Banned, None),
+        Event::MemberUnbanned { user, .. } => (user, ModerationAct::Unbanned, None),
+        Event::MemberBannedFromForum { forum, user, .. } => {
+            (user, ModerationAct::BannedFromForum, Some(forum))
+        }
+        Event::MemberUnbannedFromForum { forum, user, .. } => {
+            (user, ModerationAct::UnbannedFromForum, Some(forum))
+        }
+        Event::ModeratorAdded { forum, user, .. } => {
+            (user, ModerationAct::ModeratorAdded, Some(forum))
+        }
+        Event::ModeratorRemoved { forum, user, .. } => {
+            (user, ModerationAct::ModeratorRemoved, Some(forum))
+        }
+        _ => return None,
+    })
+}
+
+/// A post or reply that a moderator removed, restored or locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ModeratedThing {
+pub(super) struct ModeratedText {
     /// Who wrote it.
     pub(super) author: UserId,
     pub(super) forum: ForumId,
@@ -17,7 +41,7 @@ pub(super) struct ModeratedThing {
     pub(super) act: ModerationAct,
 }
 
-impl ModeratedThing {
+impl ModeratedText {
     pub(super) fn subject(self) -> Subject {
         match self.reply {
             Some(reply) => Subject::ModeratedReply(self.act, reply),
@@ -28,7 +52,7 @@ impl ModeratedThing {
 
 /// Returns the notification that an event sends to the author of a post or reply. Authors are not notified of their own
 /// acts, and deleted accounts are not notified.
-pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
+pub(super) fn moderated_text(event: &Event) -> Option<ModeratedText> {
     use ModerationAct::{PostRemoved, PostRestored, ReplyRemoved, ReplyRestored};
     let (act, by, author, forum, post, reply) = match *event {
         Event::PostDeleted { post, forum, author, by }
@@ -47,7 +71,7 @@ pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
         }
         _ => return None,
     };
-    is_told(author, by).then_some(ModeratedThing { author, forum, post, reply, act })
+    is_told(author, by).then_some(ModeratedText { author, forum, post, reply, act })
 }
 
 /// Returns the notification of a lock, whose event does not say who wrote the post.
@@ -56,9 +80,9 @@ pub(super) fn locked_post(
     forum: ForumId,
     author: UserId,
     by: UserId,
-) -> Option<ModeratedThing> {
+) -> Option<ModeratedText> {
     let act = ModerationAct::PostLocked;
-    is_told(author, Some(by)).then_some(ModeratedThing { author, forum, post, reply: None, act })
+    is_told(author, Some(by)).then_some(ModeratedText { author, forum, post, reply: None, act })
 }
 
 fn is_told(author: UserId, by: Option<UserId>) -> bool {
@@ -72,12 +96,12 @@ mod tests {
     #[test]
     fn authors_are_told_of_what_others_do() {
         let (post, forum, author) = (PostId(5), ForumId(1), UserId(3));
-        let deleted = |author, by| moderated_thing(&Event::PostDeleted { post, forum, author, by });
+        let deleted = |author, by| moderated_text(&Event::PostDeleted { post, forum, author, by });
         assert_eq!(deleted(author, Some(author)), None);
         assert_eq!(deleted(UserId(DELETED_USER_ID), Some(UserId(7))), None);
         let act = ModerationAct::PostRemoved;
-        let thing = ModeratedThing { author, forum, post, reply: None, act };
-        assert_eq!(deleted(author, Some(UserId(7))), Some(thing));
-        assert_eq!(deleted(author, None), Some(thing));
+        let text = ModeratedText { author, forum, post, reply: None, act };
+        assert_eq!(deleted(author, Some(UserId(7))), Some(text));
+        assert_eq!(deleted(author, None), Some(text));
     }
 }

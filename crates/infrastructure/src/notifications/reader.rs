@@ -1,4 +1,4 @@
-//! What posts and forums are to a member: watch levels, visits, own votes, and whether they are saved.
+//! The state of posts and forums for a member: watch levels, visits, own votes, and whether they are saved.
 
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use diesel::{
@@ -191,8 +191,8 @@ const AUTO_WATCH: &str = "
         (SELECT 1 FROM notification_settings WHERE user_id = ? AND NOT auto_watch)
     ON CONFLICT (user_id, post_id) DO NOTHING";
 
-/// Has the author of something in a post watch it, unless the post is muted or the member's settings say
-/// otherwise. One statement, as the author waits for it.
+/// Makes the author of a text watch its post, unless the post is muted or the member's settings say otherwise. One
+/// statement, as the author waits for it.
 pub(crate) fn auto_watch(conn: &mut DbConnection, user: UserId, post: PostId) -> QueryResult<()> {
     let statement = prepared::<()>(AUTO_WATCH).bind(user.0).bind(post.0).bind(user.0);
     on_backend!(conn, conn => statement.execute(conn))?;

@@ -11,12 +11,12 @@ use crate::{
     sql::prepared::{Value, prepared},
 };
 
-/// How many recipients an event names alone; of more, those between two ids are named together.
+/// Up to this many recipients have an event each. More share events, which name ranges of ids.
 const NAMED_ALONE: usize = 10;
-/// How many recipients share an event.
+/// The most recipients that share an event.
 const TOGETHER: usize = 50;
 
-/// What notifications say.
+/// The content of notifications.
 #[derive(Clone, Copy)]
 pub(super) struct Content {
     pub(super) subject: Subject,

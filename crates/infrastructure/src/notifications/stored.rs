@@ -1,4 +1,4 @@
-//! How kinds, acts, levels and subjects are stored. Codes and words never change their meaning.
+//! Stored codes and words of kinds, acts, levels and subjects. They never change their meaning.
 
 use ::notifications::{Kind, ModerationAct, Subject, WatchLevel};
 
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_moderated_things_have_their_ids() {
+    fn words_of_moderated_texts_have_their_ids() {
         let act = ModerationAct::PostLocked;
         for (subject, id) in [
             (Subject::ModeratedPost(act, PostId(7)), Some(7)),

@@ -14,7 +14,7 @@ use crate::{
     schema::{favorites, forum_watches, posts},
     sql::{
         keyset::below,
-        literal_limit::literal_limit,
+        literal_limit::{literal_limit, round_up_limit},
         padded_in::padded_in,
         prepared::{Value, prepared},
     },
@@ -23,13 +23,13 @@ use crate::{
 /// Time and id of a post.
 type Key = (i64, i64);
 
-/// The forums of a list whose newest posts after a position are the newest.
-const NEWEST: &str = "SELECT forum, newest
-    FROM (SELECT followed.value AS forum, (SELECT p.created_at FROM shown_posts AS p
-            WHERE p.forum_id = followed.value AND (p.created_at, p.id) < (?, ?)
-            ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS newest
-        FROM ? AS followed) AS few
-    WHERE newest IS NOT NULL ORDER BY newest DESC, forum DESC LIMIT ";
+/// The forums of a list whose newest posts after a position are the newest, in the order of these posts.
+const NEWEST: &str = "SELECT followed.value, newest.created_at
+    FROM ? AS followed CROSS JOIN shown_posts AS newest
+    WHERE newest.id = (SELECT p.id FROM shown_posts AS p
+        WHERE p.forum_id = followed.value AND (p.created_at, p.id) < (?, ?)
+        ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
+    ORDER BY newest.created_at DESC, newest.id DESC LIMIT ";
 
 /// Returns the posts of the forums that `member` follows, newest first.
 ///
@@ -44,7 +44,7 @@ pub(super) fn following(
     let wanted = page.limit.fetch_size() as usize;
     let after = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
     let mut first: Vec<Key> = vec![];
-    for (forum, newest) in forums_by_newest_post(conn, member, after, wanted)? {
+    for (forum, newest) in forums_by_newest_post(conn, member, after, page)? {
         if first.len() == wanted && first.last().is_some_and(|&(at, _)| at > newest) {
             break;
         }
@@ -62,16 +62,17 @@ pub(super) fn following(
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
-/// Returns at most `wanted` forums, each with the time of its newest post after the position.
+/// Returns as many forums as a page has posts, each with the time of its newest post after the position.
 fn forums_by_newest_post(
     conn: &mut DbConnection,
     member: UserId,
     (at, id): Key,
-    wanted: usize,
+    page: &PageRequest<ByTime>,
 ) -> QueryResult<Vec<(i64, i64)>> {
     let forums: Value = followed_forums(conn, member)?.into_iter().collect();
-    let newest = prepared::<(BigInt, BigInt)>(format!("{NEWEST}{wanted}"));
-    let newest = newest.bind(at).bind(id).bind(forums);
+    let limit = round_up_limit(page.limit.fetch_size());
+    let newest = prepared::<(BigInt, BigInt)>(format!("{NEWEST}{limit}"));
+    let newest = newest.bind(forums).bind(at).bind(id);
     on_backend!(conn, conn => newest.load(conn))
 }
 

@@ -1,23 +1,21 @@
-//! Posts that wait for approval: hidden rows that count nowhere, until they are shown or removed as others are.
+//! Held posts, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::posts::{InsertOutcome, NewPost, Post};
 use diesel::prelude::*;
-use kernel::{
-    Act, ById, Event, ForumId, Page, PageRequest, PostId, Role, Tally, Timestamp, UserId,
-};
+use kernel::{Act, ById, Event, ForumId, Page, PageRequest, PostId, Tally, Timestamp, UserId};
 use markup::Rendered;
 
 use super::writes::{RenderedContent, image_texts, refusal, store, words};
 use crate::{
     author_counts::{self, Change},
+    author_role::RoleOfHeldAuthor,
     connection::DbConnection,
     database::Events,
     forum_activity,
     forums::add_post,
     images::references::{self, Referrer},
     locks,
-    moderation::may_moderate,
     notifications::auto_watch,
     reports::{close_held, open_held},
     roles,
@@ -66,7 +64,7 @@ struct Row {
 }
 
 #[diesel::dsl::auto_type]
-fn waiting() -> _ {
+fn held_posts() -> _ {
     stored_posts::table
         .inner_join(users::table)
         .inner_join(forums::table.on(forums::id.eq(stored_posts::forum_id)))
@@ -78,7 +76,7 @@ fn waiting() -> _ {
             stored_posts::author_id,
             users::username,
             users::image,
-            users::role,
+            RoleOfHeldAuthor,
             stored_posts::title,
             stored_posts::description,
             stored_posts::image,
@@ -89,38 +87,38 @@ fn waiting() -> _ {
         ))
 }
 
-/// Builds a held post: it has no votes, replies, edits, lock or pin.
-fn held_post(conn: &mut DbConnection, row: Row) -> QueryResult<Post> {
-    let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
-    let author_role = role_in(conn, author, row.author_role, forum)?;
-    Ok(Post {
-        id: PostId(row.id),
-        forum,
-        forum_topic: row.forum_topic,
-        author,
-        author_name: row.author_name,
-        author_image: row.author_image,
-        author_role,
-        title: row.title,
-        excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
-        html: Some(texts::html(row.renderer, row.html, &row.description)),
-        description: row.description,
-        image: row.image,
-        created_at: Timestamp::from_unix_millis(row.created_at),
-        edited: false,
-        edited_at: None,
-        tally: Tally::default(),
-        reply_count: 0,
-        locked: false,
-        lock_reason: None,
-        pin: None,
-        held: true,
-    })
+impl From<Row> for Post {
+    /// A held post has no votes, replies, edits, lock or pin.
+    fn from(row: Row) -> Self {
+        Self {
+            id: PostId(row.id),
+            forum: ForumId(row.forum_id),
+            forum_topic: row.forum_topic,
+            author: UserId(row.author_id),
+            author_name: row.author_name,
+            author_image: row.author_image,
+            author_role: roles::from_stored(row.author_role),
+            title: row.title,
+            excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
+            html: Some(texts::html(row.renderer, row.html, &row.description)),
+            description: row.description,
+            image: row.image,
+            created_at: Timestamp::from_unix_millis(row.created_at),
+            edited: false,
+            edited_at: None,
+            tally: Tally::default(),
+            reply_count: 0,
+            locked: false,
+            lock_reason: None,
+            pin: None,
+            held: true,
+        }
+    }
 }
 
 pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
-    let row: Option<Row> = waiting().filter(stored_posts::id.eq(id.0)).first(conn).optional()?;
-    row.map(|row| held_post(conn, row)).transpose()
+    let row: Option<Row> = held_posts().filter(stored_posts::id.eq(id.0)).first(conn).optional()?;
+    Ok(row.map(Post::from))
 }
 
 /// Returns the author's held posts, newest first and without HTML, as lists have them.
@@ -130,7 +128,7 @@ pub(super) fn of_author(
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Post, ById>> {
     let ById(before) = page.after.unwrap_or(ById(i64::MAX));
-    let rows: Vec<Row> = waiting()
+    let rows: Vec<Row> = held_posts()
         .filter(stored_posts::author_id.eq(author.0))
         .filter(stored_posts::id.lt(before))
         .order(stored_posts::id.desc())
@@ -138,21 +136,7 @@ pub(super) fn of_author(
         .load(conn)?;
     let size = |row: &Row| row.description.len();
     let page = Page::cut_by_size(rows, page.limit, size, |row| ById(row.id));
-    let items = page.items.into_iter().map(|row| Ok(Post { html: None, ..held_post(conn, row)? }));
-    Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
-}
-
-/// Returns the role of an author in a forum: `Moderator` only where the author moderates it.
-pub(crate) fn role_in(
-    conn: &mut DbConnection,
-    author: UserId,
-    role: i16,
-    forum: ForumId,
-) -> QueryResult<Role> {
-    if roles::from_stored(role) == Role::Admin {
-        return Ok(Role::Admin);
-    }
-    Ok(if may_moderate(conn, author, forum)? { Role::Moderator } else { Role::User })
+    Ok(page.map(|row| Post { html: None, ..row.into() }))
 }
 
 #[derive(Queryable)]
@@ -165,7 +149,7 @@ struct LockedHeldPost {
     description: String,
 }
 
-/// Locks a post that waits, and its forum, until the transaction ends.
+/// Locks a held post and its forum until the transaction ends.
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
     let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
@@ -182,8 +166,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPos
     }
 }
 
-/// Shows a post that waits, with the time at which it was written: ids rise with time. No effect if it is
-/// not held.
+/// Shows a held post, with the time at which it was written: ids rise with time. No effect if it is not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
@@ -220,7 +203,7 @@ pub(crate) fn reject(
     Ok(())
 }
 
-/// Wipes a post that waits, and its report.
+/// Wipes a held post and its report.
 pub(super) fn withdraw(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -24,7 +24,7 @@ use kernel::{
 
 use writes::RenderedContent;
 pub(crate) use {
-    held::{approve, reject, role_in},
+    held::{approve, reject},
     writes::words,
 };
 

@@ -25,7 +25,7 @@ use crate::{
     search::{forget_replies, index_replies_later},
 };
 
-/// How many posts are wiped before others get a turn. Each is a transaction of its own: it may have many replies.
+/// The most posts that one call wipes. Each is a transaction of its own: it may have many replies.
 const BATCH: i64 = 20;
 
 pub(super) fn delete(
@@ -52,7 +52,7 @@ pub(super) fn delete(
     Ok(true)
 }
 
-/// What a post and its replies count on each UTC day.
+/// Returns how many texts of a post, itself and its replies, each UTC day has.
 fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i32, i64>> {
     let written: Vec<i64> = stored_replies::table
         .filter(stored_replies::post_id.eq(id.0))

@@ -58,7 +58,7 @@ pub(super) fn refusal(
     conn: &mut DbConnection,
     post: &NewPost,
 ) -> QueryResult<Option<InsertOutcome>> {
-    if !writing_lock::share(conn, post.forum)? {
+    if !writing_lock::lock_for_write(conn, post.forum)? {
         return Ok(Some(InsertOutcome::NoSuchForum));
     }
     let ban = forum_ban(conn, post.author, post.forum, post.created_at)?;
@@ -137,7 +137,7 @@ pub(super) fn update(
     Ok(stored.map_or(WriteOutcome::NotFound, WriteOutcome::Done))
 }
 
-/// What may contain addresses of images.
+/// Returns the texts that may contain addresses of images.
 pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
     let image = content.image.as_ref().map_or("", ImageUrl::as_str);
     [content.description.as_str(), image]

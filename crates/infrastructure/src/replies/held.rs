@@ -1,4 +1,4 @@
-//! Replies that wait for approval: hidden rows that count nowhere, until they take their place or are removed as others are.
+//! Held replies, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
@@ -17,13 +17,14 @@ use super::{
 };
 use crate::{
     author_counts::{self, Change},
+    author_role::RoleOfHeldAuthor,
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
     images::references::{self, Referrer},
     notifications::auto_watch,
-    posts::role_in,
     reports::{close_held, open_held},
+    roles,
     schema::{stored_posts, stored_replies, users},
     search::index_reply_later,
     texts::{self, set_reply_mentions},
@@ -70,7 +71,7 @@ struct Row {
 }
 
 #[diesel::dsl::auto_type]
-fn waiting() -> _ {
+fn held_replies() -> _ {
     stored_replies::table
         .inner_join(users::table)
         .inner_join(stored_posts::table)
@@ -84,7 +85,7 @@ fn waiting() -> _ {
             stored_replies::author_id,
             users::username,
             users::image,
-            users::role,
+            RoleOfHeldAuthor,
             stored_replies::description,
             stored_replies::created_at,
             stored_replies::renderer,
@@ -92,35 +93,36 @@ fn waiting() -> _ {
         ))
 }
 
-/// Nobody voted on it, answered or edited it.
-fn held_reply(conn: &mut DbConnection, row: Row) -> QueryResult<HeldReply> {
-    let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
-    let user_role = role_in(conn, author, row.user_role, forum)?;
-    let content = ReplyContent {
-        html: texts::html(row.renderer, row.html, &row.description),
-        description: row.description,
-        username: row.username,
-        user_image: row.user_image,
-        user_role,
-    };
-    let reply = Reply {
-        id: ReplyId(row.id),
-        post: PostId(row.post_id),
-        responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
-        depth: row.depth,
-        content: Some(content),
-        created_at: Timestamp::from_unix_millis(row.created_at),
-        edited_at: None,
-        tally: Tally::default(),
-        child_count: 0,
-        held: true,
-    };
-    Ok(HeldReply { reply, author, forum })
+impl From<Row> for HeldReply {
+    /// A held reply has no votes, answers or edits.
+    fn from(row: Row) -> Self {
+        let content = ReplyContent {
+            html: texts::html(row.renderer, row.html, &row.description),
+            description: row.description,
+            username: row.username,
+            user_image: row.user_image,
+            user_role: roles::from_stored(row.user_role),
+        };
+        let reply = Reply {
+            id: ReplyId(row.id),
+            post: PostId(row.post_id),
+            responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
+            depth: row.depth,
+            content: Some(content),
+            created_at: Timestamp::from_unix_millis(row.created_at),
+            edited_at: None,
+            tally: Tally::default(),
+            child_count: 0,
+            held: true,
+        };
+        Self { reply, author: UserId(row.author_id), forum: ForumId(row.forum_id) }
+    }
 }
 
 pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<HeldReply>> {
-    let row: Option<Row> = waiting().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
-    row.map(|row| held_reply(conn, row)).transpose()
+    let row: Option<Row> =
+        held_replies().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
+    Ok(row.map(HeldReply::from))
 }
 
 /// Returns the author's held replies to a post.
@@ -131,7 +133,7 @@ pub(super) fn of_author(
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Reply, ById>> {
     let ById(after) = page.after.unwrap_or(ById(0));
-    let rows: Vec<Row> = waiting()
+    let rows: Vec<Row> = held_replies()
         .filter(stored_replies::post_id.eq(post.0))
         .filter(stored_replies::author_id.eq(author.0))
         .filter(stored_replies::id.gt(after))
@@ -140,8 +142,7 @@ pub(super) fn of_author(
         .load(conn)?;
     let size = |row: &Row| row.description.len() + row.html.len();
     let page = Page::cut_by_size(rows, page.limit, size, |row| ById(row.id));
-    let items = page.items.into_iter().map(|row| Ok(held_reply(conn, row)?.reply));
-    Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
+    Ok(page.map(|row| HeldReply::from(row).reply))
 }
 
 struct LockedHeldReply {
@@ -151,19 +152,18 @@ struct LockedHeldReply {
     /// 0 for a reply to the post.
     parent: i64,
     created_at: Timestamp,
-    /// A moderator removed its post meanwhile.
+    /// Whether a moderator removed its post.
     is_under_hidden: bool,
 }
 
-/// The post of a reply that waits: its forum, and whether a moderator removed it meanwhile.
+/// The post of a held reply: its forum, and whether a moderator removed it.
 const POST: LockedRows = LockedRows {
     columns: "p.forum_id, p.hidden_at IS NOT NULL",
     from: "posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
 
-/// Locks a reply that waits, its parent and its post, and takes the lock of writes in its forum, until the transaction
-/// ends.
+/// Locks a held reply, its parent and its post, and takes the lock of writes in its forum, until the transaction ends.
 fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldReply>> {
     let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
     let place: Option<(i64, i64)> = held()
@@ -194,8 +194,8 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldRe
     }))
 }
 
-/// Shows a reply that waits in its place, with the time at which it was written. Under a removed post it is shown when that
-/// is restored. No effect if it is not held.
+/// Shows a held reply, with the time at which it was written. Under a removed post it is shown when the post is restored.
+/// No effect if it is not held.
 pub(crate) fn approve(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -244,7 +244,7 @@ pub(crate) fn reject(
     count_child(conn, parent)
 }
 
-/// Wipes a reply that waits, and its report.
+/// Wipes a held reply and its report.
 pub(super) fn withdraw(
     conn: &mut DbConnection,
     events: &mut Events,

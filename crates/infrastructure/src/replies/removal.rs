@@ -1,4 +1,4 @@
-//! Takes the texts of replies away: wipes them, or puts them aside so that they can be restored.
+//! Removes the texts of replies: wipes them, or keeps them apart so that they can be restored.
 //!
 //! The row of a removed reply has no text, so that nothing can show it.
 
@@ -33,12 +33,12 @@ pub(super) fn remove(
     id: ReplyId,
     act: &Act,
 ) -> QueryResult<bool> {
-    let Some((place, is_removed)) = lock(conn, id)? else { return Ok(false) };
+    let Some((reply, is_removed)) = lock(conn, id)? else { return Ok(false) };
     // A second removal finds nothing to remove and counts nothing.
     if is_removed {
         return Ok(true);
     }
-    let Place { post, forum, author, created_at, score } = place;
+    let LockedReply { post, forum, author, created_at, score } = reply;
     let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     let hides = act.hides(author);
@@ -64,8 +64,8 @@ pub(super) fn remove(
     Ok(true)
 }
 
-/// Where a reply is, and what it counts.
-struct Place {
+/// A locked reply, and what it counts.
+struct LockedReply {
     post: PostId,
     forum: ForumId,
     author: UserId,
@@ -74,7 +74,7 @@ struct Place {
 }
 
 /// Locks a reply of a shown post, and that post. Returns also whether it is removed.
-fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(Place, bool)>> {
+fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(LockedReply, bool)>> {
     let found: Option<(i64, i64)> = replies::table
         .find(id.0)
         .select((replies::post_id, replies::created_at))
@@ -82,15 +82,15 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(Place, bool
         .optional()?;
     let Some((post, created_at)) = found else { return Ok(None) };
     let Some(LockedPost { forum, .. }) = lock_post(conn, PostId(post))? else { return Ok(None) };
-    let Some(reply) = lock_reply(conn, id)? else { return Ok(None) };
-    let place = Place {
+    let Some(locked) = lock_reply(conn, id)? else { return Ok(None) };
+    let reply = LockedReply {
         post: PostId(post),
         forum: ForumId(forum),
-        author: UserId(reply.author),
+        author: UserId(locked.author),
         created_at: Timestamp::from_unix_millis(created_at),
-        score: reply.upvotes - reply.downvotes,
+        score: locked.upvotes - locked.downvotes,
     };
-    Ok(Some((place, reply.removed)))
+    Ok(Some((reply, locked.removed)))
 }
 
 /// Stores the text of a removed reply for its restoration.
@@ -117,7 +117,7 @@ fn forget(conn: &mut DbConnection, id: ReplyId) -> QueryResult<()> {
     references::replace(conn, Referrer::Reply(id.0), &[])
 }
 
-/// Counts a removed reply no more, and finds when the post was active without it.
+/// Subtracts a removed reply from its post's count, and sets the time of the latest activity without it.
 fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     let latest: Option<i64> = replies::table
         .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
@@ -140,19 +140,19 @@ pub(super) fn restore(
     act: &Act,
     retention: RemovalRetention,
 ) -> QueryResult<Option<Reply>> {
-    let Some((place, _)) = lock(conn, id)? else { return Ok(None) };
+    let Some((reply, _)) = lock(conn, id)? else { return Ok(None) };
     let kept = removed_replies::table
         .find(id.0)
         .filter(removed_replies::hidden_at.gt(retention.start.unix_millis()));
     let text: Option<String> =
         diesel::delete(kept).returning(removed_replies::description).get_result(conn).optional()?;
     let Some(text) = text else { return Ok(None) };
-    let Place { post, forum, author, created_at, score } = place;
+    let LockedReply { post, forum, author, created_at, score } = reply;
     if let Some(by) = act.by {
         let event = Event::ReplyRestored { reply: id, post, forum, author, by };
         events.record_act(event, act.reason.as_ref(), act.at);
     }
-    give_back(conn, id, text)?;
+    restore_text(conn, id, text)?;
     count_one(conn, post, created_at)?;
     let row: Row =
         seen_by(act.by, RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
@@ -161,8 +161,8 @@ pub(super) fn restore(
     Ok(Some(Reply::from(row)))
 }
 
-/// Renders the text again: names of members may have changed hands meanwhile. Who is mentioned was told before.
-fn give_back(conn: &mut DbConnection, id: ReplyId, text: String) -> QueryResult<()> {
+/// Stores the text again, rendered anew: names may belong to other members now. Mentioned members were notified before.
+fn restore_text(conn: &mut DbConnection, id: ReplyId, text: String) -> QueryResult<()> {
     let members = members_among(conn, iter::once(text.as_str()))?;
     let seen = rendered(&text, &members);
     diesel::update(stored_replies::table.find(id.0))
@@ -211,7 +211,7 @@ pub(super) fn wipe_expired(
     })
 }
 
-/// Wipes the texts of these replies that were put aside until `end`.
+/// Wipes the kept texts of these replies that were removed at `end` or before.
 pub(crate) fn wipe(conn: &mut DbConnection, ids: &[i64], end: Timestamp) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         stored_replies::table

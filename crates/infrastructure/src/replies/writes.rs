@@ -49,7 +49,7 @@ pub(super) fn insert(
     Ok(InsertOutcome::Inserted(author.reply(id, depth, reply, text)))
 }
 
-/// Where a new reply goes.
+/// The forum and the depth of a new reply.
 pub(super) struct Admitted {
     pub(super) forum: ForumId,
     pub(super) depth: i16,
@@ -113,7 +113,7 @@ pub(super) fn count_child(conn: &mut DbConnection, parent: i64) -> QueryResult<(
     Ok(())
 }
 
-/// Who wrote a reply, as it shows them.
+/// The author as a reply shows them.
 #[derive(Queryable)]
 struct Author {
     username: String,
@@ -212,7 +212,7 @@ const POST: LockedRows = LockedRows {
     locks: "FOR NO KEY UPDATE OF p",
 };
 
-/// What decides about a write below a post.
+/// The state of a locked post on which a write below it depends.
 #[derive(Queryable)]
 pub(super) struct LockedPost {
     pub(super) forum: i64,
@@ -262,7 +262,7 @@ const REPLY: LockedRows = LockedRows {
 
 type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool);
 
-/// What decides about an edit, a vote or a removal of a reply.
+/// The state of a locked reply on which an edit, a vote or a removal depends.
 #[derive(Queryable)]
 pub(super) struct Locked {
     pub(super) post: i64,

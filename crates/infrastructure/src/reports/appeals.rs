@@ -43,7 +43,7 @@ fn file(
         return Ok(AppealOutcome::NotBanned);
     }
     // Bans, unbans and other appeals of the member come before or after all of this.
-    locks::users(conn, &[by.0])?;
+    locks::lock_users(conn, &[by.0])?;
     let Some(is_appealed) = is_ban_appealed(conn, by, forum, at)? else {
         return Ok(AppealOutcome::NotBanned);
     };
@@ -149,7 +149,7 @@ pub(crate) fn forums_of_waiting(
     Ok(forums.into_iter().flatten().collect())
 }
 
-/// Resolves the appeal that waits, as the ban from there is lifted.
+/// Resolves the waiting appeal against a ban that is lifted.
 pub(crate) fn resolve_waiting(
     conn: &mut DbConnection,
     events: &mut Events,

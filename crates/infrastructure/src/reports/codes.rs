@@ -1,4 +1,4 @@
-//! How states, kinds and reasons are stored. Codes never change their meaning.
+//! Stored codes of states, kinds and reasons. A code never changes its meaning.
 
 use ::moderation::reports::{ReportReason, ReportState, TargetKind};
 

@@ -1,4 +1,4 @@
-//! Who reported something, and why.
+//! Reasons and notes of reports.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ const NOTES: &str = "SELECT f.report_id, u.username, f.note
     WHERE few.place <= ?
     ORDER BY f.id";
 
-/// Adds how many reported these for which reasons, and the newest notes in the order in which they came.
+/// Adds to each report the number of each reason, and its newest notes, the oldest of them first.
 pub(super) fn add(conn: &mut DbConnection, reports: &mut [Report]) -> QueryResult<()> {
     if reports.is_empty() {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Reports that ask for the approval of texts. The lock of a text comes before that of its report, and while it waits, its
-//! report is not decided.
+//! Reports that ask for the approval of held texts. A text is locked before its report, which is undecided as long as the
+//! text is held.
 
 use ::moderation::reports::{Approval, Decision, ReportState, ReportTarget, TargetKind};
 use diesel::prelude::*;
@@ -16,7 +16,7 @@ use crate::{
     schema::{reports, stored_posts, stored_replies},
 };
 
-/// Asks those who moderate the forum for the approval of a text.
+/// Opens a report that asks the moderators of a forum to approve a text.
 pub(crate) fn open_held(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -79,7 +79,7 @@ pub(super) fn apply_decision(
     }
 }
 
-/// Deletes what waits of a member, who deletes the account, and the reports about it.
+/// Deletes the held texts of a member whose account is deleted, and their reports.
 pub(crate) fn delete_held(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
     let undecided = |kind| {
         reports::table

@@ -32,9 +32,9 @@ struct Row {
     assignee: Option<String>,
 }
 
-/// A reported thing that is there.
+/// What a reported thing says, and who wrote it.
 #[derive(Clone)]
-struct Found {
+struct TargetContent {
     excerpt: String,
     username: String,
     post: Option<i64>,
@@ -52,7 +52,7 @@ pub(super) fn load(
     Ok(reports)
 }
 
-/// Like [`load`], but as if nobody had filed them.
+/// Like [`load`], without reasons and notes.
 pub(super) fn load_without_filings(
     conn: &mut DbConnection,
     ids: &[i64],
@@ -83,8 +83,8 @@ pub(super) fn load_without_filings(
         let of_kind: Vec<_> =
             rows.iter().filter(|row| kind_of(row.kind) == kind).map(|row| row.target_id).collect();
         if !of_kind.is_empty() {
-            for (id, found) in found(conn, kind, &of_kind, retention)? {
-                targets.insert((kind as u8, id), found);
+            for (id, content) in contents(conn, kind, &of_kind, retention)? {
+                targets.insert((kind as u8, id), content);
             }
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn load_without_filings(
     Ok(reports)
 }
 
-fn report(row: Row, targets: &mut HashMap<(u8, i64), Found>) -> Report {
+fn report(row: Row, targets: &mut HashMap<(u8, i64), TargetContent>) -> Report {
     let target = ReportTarget { kind: kind_of(row.kind), id: row.target_id };
     let found = targets.get(&(target.kind as u8, target.id)).cloned();
     let target = TargetView {
@@ -123,13 +123,13 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), Found>) -> Report {
     }
 }
 
-/// Those of the things that are there, or that a moderator removed and that are kept yet.
-fn found(
+/// Returns the contents of those things that exist. What a moderator removed exists as long as it is kept.
+fn contents(
     conn: &mut DbConnection,
     kind: TargetKind,
     ids: &[i64],
     retention: RemovalRetention,
-) -> QueryResult<Vec<(i64, Found)>> {
+) -> QueryResult<Vec<(i64, TargetContent)>> {
     let start = retention.start.unix_millis();
     let ids = ids.iter().copied();
     match kind {
@@ -143,7 +143,7 @@ fn found(
                 .load(conn)?;
             // Admins see all of it: nowhere else can they read it.
             let found = |(id, excerpt, username)| {
-                (id, Found { excerpt, username, post: None, is_removed: false })
+                (id, TargetContent { excerpt, username, post: None, is_removed: false })
             };
             Ok(rows.into_iter().map(found).collect())
         }
@@ -154,7 +154,7 @@ fn found(
                 .load(conn)?;
             let found = |(id, reason, username): (_, Option<String>, _)| {
                 let excerpt = reason.unwrap_or_default();
-                (id, Found { excerpt, username, post: None, is_removed: false })
+                (id, TargetContent { excerpt, username, post: None, is_removed: false })
             };
             Ok(rows.into_iter().map(found).collect())
         }
@@ -175,7 +175,7 @@ fn posts(
     conn: &mut DbConnection,
     ids: impl Iterator<Item = i64>,
     start: i64,
-) -> QueryResult<Vec<(i64, Found)>> {
+) -> QueryResult<Vec<(i64, TargetContent)>> {
     let rows: Vec<PostRow> = stored_posts::table
         .inner_join(users::table)
         .filter(padded_in(stored_posts::id, ids))
@@ -194,7 +194,7 @@ fn posts(
             stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)),
         ))
         .load(conn)?;
-    let found = |row: PostRow| Found {
+    let found = |row: PostRow| TargetContent {
         excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
         username: row.username,
         post: Some(row.id),
@@ -221,7 +221,7 @@ fn replies(
     conn: &mut DbConnection,
     ids: impl Iterator<Item = i64>,
     start: i64,
-) -> QueryResult<Vec<(i64, Found)>> {
+) -> QueryResult<Vec<(i64, TargetContent)>> {
     let kept = removed_replies::table.on(removed_replies::reply_id
         .eq(stored_replies::id)
         .and(removed_replies::hidden_at.gt(start)));
@@ -243,7 +243,7 @@ fn replies(
             removed_replies::description.nullable(),
         ))
         .load(conn)?;
-    let found = |row: ReplyRow| Found {
+    let found = |row: ReplyRow| TargetContent {
         is_removed: row.hidden || row.removed.is_some(),
         excerpt: match &row.removed {
             Some(text) => markup::excerpt(text),

@@ -6,8 +6,7 @@ use crate::{
     schema::{messages, posts, replies, users},
 };
 
-/// Returns whether everybody who could see the thing when it was written still can: it is there, and no moderator removed
-/// it. A message is there for its participants.
+/// Returns whether the thing exists and no moderator removed it.
 pub(super) fn is_shown(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
     let id = target.id;
     match target.kind {

@@ -31,8 +31,8 @@ pub(super) fn file(
     {
         return Ok(FileOutcome::NotShown);
     }
-    // Its reports one after another: the count below includes those that are filed at the same time.
-    locks::users(conn, &[report.by.0])?;
+    // Reports of a member are filed one after another, so that the count below includes concurrent ones.
+    locks::lock_users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
         return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, (report.by, report.at))?)));
     }
@@ -183,7 +183,7 @@ fn lock_ban(conn: &mut DbConnection, (user, forum): Appeal, by: UserId) -> Query
     if let Some(forum) = forum {
         locks::lock_forum_shared(conn, forum)?;
     }
-    locks::users(conn, &[user.0, by.0])
+    locks::lock_users(conn, &[user.0, by.0])
 }
 
 fn lift_ban(
@@ -207,8 +207,7 @@ fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Ap
     Ok(found.map(|(user, forum)| (UserId(user), forum.map(ForumId))))
 }
 
-/// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what
-/// others take or decide shows where they look at it.
+/// Records for the moderators of a forum and the admins that the queue of reports changed, so that their screens show it.
 pub(super) fn record_queue_changed(
     conn: &mut DbConnection,
     events: &mut Events,

@@ -13,12 +13,12 @@ use crate::{
     texts,
 };
 
-/// What is saved: the row, the post and the reply.
+/// The ids of a saved row, its post and its reply.
 type Key = (i64, i64, Option<i64>);
 
-/// Who wrote something and when, and its votes.
+/// The author, time and votes of a text.
 #[derive(Queryable)]
-struct Written {
+struct Byline {
     username: String,
     user_image: String,
     created_at: i64,
@@ -35,14 +35,16 @@ struct PostRow {
     excerpt: String,
     forum_id: i64,
     forum_topic: String,
-    written: Written,
+    byline: Byline,
 }
 
 #[derive(Queryable)]
 struct ReplyRow {
     id: i64,
     description: String,
-    written: Written,
+    renderer: i32,
+    excerpt: String,
+    byline: Byline,
 }
 
 /// Returns the latest saved first. Ids rise with time.
@@ -111,6 +113,8 @@ fn replies_of(conn: &mut DbConnection, keys: &[Key]) -> QueryResult<HashMap<i64,
         replies::table.inner_join(users::table).filter(padded_in(replies::id, ids)).select((
             replies::id,
             replies::description,
+            replies::renderer,
+            replies::excerpt,
             (
                 users::username,
                 users::image,
@@ -124,12 +128,12 @@ fn replies_of(conn: &mut DbConnection, keys: &[Key]) -> QueryResult<HashMap<i64,
 }
 
 fn item(id: i64, post: &PostRow, reply: Option<&ReplyRow>) -> SavedItem {
-    let (target, written, excerpt) = if let Some(reply) = reply {
-        let target = Target::Reply(ReplyId(reply.id));
-        (target, &reply.written, markup::excerpt(&reply.description))
+    let (target, byline, excerpt) = if let Some(reply) = reply {
+        let excerpt = texts::excerpt(reply.renderer, reply.excerpt.clone(), &reply.description);
+        (Target::Reply(ReplyId(reply.id)), &reply.byline, excerpt)
     } else {
         let excerpt = texts::excerpt(post.renderer, post.excerpt.clone(), &post.description);
-        (Target::Post(PostId(post.id)), &post.written, excerpt)
+        (Target::Post(PostId(post.id)), &post.byline, excerpt)
     };
     SavedItem {
         id,
@@ -139,9 +143,9 @@ fn item(id: i64, post: &PostRow, reply: Option<&ReplyRow>) -> SavedItem {
         post: PostId(post.id),
         post_title: post.title.clone(),
         excerpt,
-        author_name: written.username.clone(),
-        author_image: written.user_image.clone(),
-        created_at: Timestamp::from_unix_millis(written.created_at),
-        score: written.upvotes - written.downvotes,
+        author_name: byline.username.clone(),
+        author_image: byline.user_image.clone(),
+        created_at: Timestamp::from_unix_millis(byline.created_at),
+        score: byline.upvotes - byline.downvotes,
     }
 }

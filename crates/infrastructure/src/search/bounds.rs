@@ -1,4 +1,4 @@
-//! Ids by time. They rise with the times of creation, but for what was written in the same moment.
+//! Finds ids by time. They rise with the time of creation, except for texts of the same moment.
 
 use diesel::{QueryResult, RunQueryDsl, sql_types::BigInt};
 

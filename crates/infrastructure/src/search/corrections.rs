@@ -1,4 +1,4 @@
-//! Other words for those that no text has.
+//! Replaces misspelt words of a query by words that texts have.
 
 use ::search::{Query, Term, closest, probes};
 use diesel::{
@@ -12,13 +12,13 @@ use crate::{
     sql::prepared::{Prepared, Value, prepared},
 };
 
-/// Equally close words of which the uses are counted.
+/// How many equally close words are compared by their uses.
 const COMPARED: usize = 8;
-/// Uses of a word that are counted, of each kind: enough to tell a common word from a misspelt one.
+/// How many uses of a word are counted at most, of each kind: enough to tell a common word from a misspelt one.
 const COUNTED: i64 = 20;
 
-/// Returns the query with the closest words instead of those that no text has; none if all are found, or one is close to
-/// nothing.
+/// Returns the query with each word that no text has replaced by the closest known one; `None` if texts have all words, or
+/// one has no close word.
 pub(super) fn corrected(conn: &mut DbConnection, query: &Query) -> QueryResult<Option<Query>> {
     let mut changes = vec![];
     for term in query.terms() {

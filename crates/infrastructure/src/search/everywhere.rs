@@ -1,4 +1,4 @@
-use ::search::{Found, Kind, Query, Request, SearchRepository};
+use ::search::{Kind, Query, Request, SearchRepository, SearchResults};
 use diesel::QueryResult;
 use kernel::RepositoryError;
 
@@ -9,12 +9,12 @@ use crate::{Database, connection::DbConnection};
 pub struct DbSearch(pub Database);
 
 impl SearchRepository for DbSearch {
-    fn search(&self, request: &Request) -> Result<Found, RepositoryError> {
+    fn search(&self, request: &Request) -> Result<SearchResults, RepositoryError> {
         self.0.snapshot(|conn| search(conn, request))
     }
 }
 
-fn search(conn: &mut DbConnection, request: &Request) -> QueryResult<Found> {
+fn search(conn: &mut DbConnection, request: &Request) -> QueryResult<SearchResults> {
     let found = matching(conn, request, &request.query)?;
     let has_texts = request.kinds.iter().any(|kind| *kind != Kind::Person);
     if !found.hits.is_empty() || !has_texts {
@@ -25,10 +25,14 @@ fn search(conn: &mut DbConnection, request: &Request) -> QueryResult<Found> {
     if other.hits.is_empty() {
         return Ok(found);
     }
-    Ok(Found { corrected: Some(query.text().to_owned()), ..other })
+    Ok(SearchResults { corrected: Some(query.text().to_owned()), ..other })
 }
 
-fn matching(conn: &mut DbConnection, request: &Request, query: &Query) -> QueryResult<Found> {
+fn matching(
+    conn: &mut DbConnection,
+    request: &Request,
+    query: &Query,
+) -> QueryResult<SearchResults> {
     let (matches, next) = found::page(conn, request, query)?;
-    Ok(Found { hits: hits::of(conn, query, &matches)?, next, corrected: None })
+    Ok(SearchResults { hits: hits::of(conn, query, &matches)?, next, corrected: None })
 }

@@ -6,6 +6,7 @@ use diesel::{prelude::*, sql_types::BigInt};
 use kernel::Timestamp;
 
 use super::{
+    author_texts,
     bounds::ids_between,
     sources::{self, Row, RowType, Scope, Texts},
 };
@@ -14,9 +15,9 @@ use crate::{
     sql::{literal_limit::round_up_limit, prepared::prepared},
 };
 
-/// The newest matches that are ranked, of each kind: with all words whole, and with words that begin so.
+/// How many of the newest matches of each kind are ranked: of those with whole words, and of those with beginnings.
 const RANKED: i64 = 500;
-/// The newest matches that are ordered by score, of each kind.
+/// How many of the newest matches of each kind are ordered by score.
 const SCORED: i64 = 2_000;
 
 /// A match, and its place in the order.
@@ -36,23 +37,43 @@ pub(super) fn page(
     request: &Request,
     query: &Query,
 ) -> QueryResult<(Vec<Match>, Option<After>)> {
-    let mut all = vec![];
+    let mut page = matches(conn, request, query)?;
+    match request.sort {
+        Sort::New => page.sort_by_key(|found| std::cmp::Reverse(found.rank)),
+        Sort::Best | Sort::Top => page.sort_unstable_by_key(Match::place),
+    }
+    if let (Sort::Best | Sort::Top, Some(After::Rank { rank, kind, id })) =
+        (request.sort, request.page.after)
+    {
+        let after = Match { rank, kind, id }.place();
+        page.retain(|found| found.place() > after);
+    }
+    let size = request.page.limit.get();
+    let has_more = page.len() > size;
+    page.truncate(size);
+    let next = has_more.then(|| next(request, &page)).flatten();
+    Ok((page, next))
+}
+
+/// Returns the matches of each kind that can be on the page.
+fn matches(conn: &mut DbConnection, request: &Request, query: &Query) -> QueryResult<Vec<Match>> {
     let author = match &request.filters.author {
         None => None,
         Some(name) => match member_named(conn, name)? {
             Some(author) => Some(author),
-            None => return Ok((vec![], None)),
+            None => return Ok(vec![]),
         },
     };
     // No id is negative, and its sign is no part of a word.
     if request.filters.forum.is_some_and(|forum| forum.0 < 0) {
-        return Ok((vec![], None));
+        return Ok(vec![]);
     }
+    let mut all = vec![];
     for &kind in &request.kinds {
         let scope = scope(conn, request, kind, author)?;
         let candidates = candidates(conn, request.sort, kind, query, &scope)?;
         let mut lowest = i64::MAX;
-        let ranked = candidates.into_iter().map(|candidate| {
+        all.extend(candidates.into_iter().map(|candidate| {
             let mut rank = rank(request.sort, query, kind, &candidate);
             if request.sort == Sort::New {
                 // Each kind stays in the order of its ids, from which the next page goes on.
@@ -60,24 +81,9 @@ pub(super) fn page(
                 rank = lowest;
             }
             Match { rank, kind, id: candidate.0.0 }
-        });
-        all.extend(ranked);
+        }));
     }
-    match request.sort {
-        Sort::New => all.sort_by_key(|found| std::cmp::Reverse(found.rank)),
-        Sort::Best | Sort::Top => all.sort_unstable_by_key(Match::place),
-    }
-    if let (Sort::Best | Sort::Top, Some(After::Rank { rank, kind, id })) =
-        (request.sort, request.page.after)
-    {
-        let after = Match { rank, kind, id }.place();
-        all.retain(|found| found.place() > after);
-    }
-    let size = request.page.limit.get();
-    let more = all.len() > size;
-    all.truncate(size);
-    let next = more.then(|| next(request, &all)).flatten();
-    Ok((all, next))
+    Ok(all)
 }
 
 impl Match {
@@ -91,7 +97,7 @@ fn next(request: &Request, page: &[Match]) -> Option<After> {
     if let Sort::Best | Sort::Top = request.sort {
         return Some(After::Rank { rank: last.rank, kind: last.kind, id: last.id });
     }
-    let mut ids = seen(request.page.after);
+    let mut ids = start_ids(request.page.after);
     for (kind, below) in Kind::ALL.into_iter().zip(&mut ids) {
         let lowest = page.iter().filter(|found| found.kind == kind).map(|found| found.id).min();
         *below = lowest.unwrap_or(*below);
@@ -99,8 +105,8 @@ fn next(request: &Request, page: &[Match]) -> Option<After> {
     Some(After::Ids(ids))
 }
 
-/// Returns the ids below which each kind goes on by time.
-fn seen(after: Option<After>) -> [i64; 4] {
+/// Returns the ids below which the page starts, one for each kind.
+fn start_ids(after: Option<After>) -> [i64; 4] {
     match after {
         Some(After::Ids(ids)) => ids,
         Some(After::Rank { .. }) | None => [i64::MAX; 4],
@@ -138,8 +144,8 @@ fn scope(
         Kind::Reply => ids_between(conn, Texts::Replies, (after, before))?,
         Kind::Forum | Kind::Person => (i64::MIN, i64::MAX),
     };
-    let [posts, replies, forums, people] = seen(request.page.after);
-    let seen = match kind {
+    let [posts, replies, forums, people] = start_ids(request.page.after);
+    let start = match kind {
         Kind::Post => posts,
         Kind::Reply => replies,
         Kind::Forum => forums,
@@ -150,7 +156,7 @@ fn scope(
         Sort::Top => SCORED,
         Sort::New => round_up_limit(request.page.limit.fetch_size()),
     };
-    let (below, forum) = (below.min(seen), filters.forum.map(|forum| forum.0));
+    let (below, forum) = (below.min(start), filters.forum.map(|forum| forum.0));
     Ok(Scope { above, below, after, before, forum, author, most })
 }
 
@@ -170,12 +176,13 @@ fn candidates(
         Kind::Person => return people(conn, query, scope),
     };
     match scope.author {
-        Some(author) => sources::texts_of_author(conn, texts, query, (author, scope)),
+        Some(author) => author_texts::of_author(conn, texts, query, (author, scope)),
         None => ranked(sort, query, |terms| sources::texts(conn, texts, terms, scope)),
     }
 }
 
-/// Only the best need to know which match as a whole; these are not to be crowded out by newer ones that do not.
+/// Finds matches. For [`Sort::Best`] those with whole words are searched apart, so that newer ones with beginnings do not
+/// crowd them out.
 fn ranked(
     sort: Sort,
     query: &Query,
@@ -193,7 +200,7 @@ fn ranked(
     Ok(rows)
 }
 
-/// The longest name, in characters, and more.
+/// A longer query is no name.
 const LONGEST_NAME: usize = 64;
 /// The first members by name.
 const NAMED: &str = "SELECT id, created_at, score, username FROM users

@@ -1,6 +1,6 @@
 use std::iter;
 
-/// Splits a list into groups of neighbours of at most so many bytes, or of one item that has more.
+/// Splits a list into consecutive groups of at most this many bytes. A larger item is a group of its own.
 pub(super) fn groups<T>(
     items: &[T],
     bytes: usize,

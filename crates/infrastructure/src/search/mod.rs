@@ -2,7 +2,7 @@
 //!
 //! [`::search::normalize()`] turns text and query into the same plain words. They are stored separated by spaces, and
 //! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
-//! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
+//! `array_to_tsvector`. Neither database's own parser, stemmer or rank takes part.
 //!
 //! # Which strategy applies when
 //!
@@ -27,10 +27,11 @@
 //!
 //! # Search everywhere
 //!
-//! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, `found`
-//! orders matches, `hits` reads their titles and excerpts, `corrections` replaces misspelt words by known `words`.
+//! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, `author_texts`
+//! those of one author; `found` orders matches, `hits` reads their titles and excerpts, `corrections` replaces misspelt words by known `words`.
 //! `tasks` indexes replies, and learns and forgets words, soon after they are written.
 
+mod author_texts;
 mod bounds;
 mod corrections;
 mod everywhere;

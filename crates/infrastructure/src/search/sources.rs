@@ -1,6 +1,6 @@
-//! What the indexes of words have of each kind: ids, and the numbers that order them.
+//! Statements that find matches of each kind in the indexes of words: ids, and the numbers that order them.
 
-use ::search::{Query, Term};
+use ::search::Term;
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
@@ -12,7 +12,7 @@ use crate::{
     sql::prepared::{Prepared, prepared},
 };
 
-/// What a search of one kind is narrowed to; `i64::MIN` and `i64::MAX` narrow nothing.
+/// The filters of a search of one kind; `i64::MIN` and `i64::MAX` filter nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     /// Ids between these two.
@@ -92,16 +92,6 @@ const FORUMS_ON_POSTGRES: &str = "WITH found AS MATERIALIZED (
     WHERE id < ? AND created_at < ? AND created_at > ?
         AND (CAST(? AS BIGINT) IS NULL OR id = ?) AND (CAST(? AS BIGINT) IS NULL OR author_id = ?)
     ORDER BY id DESC LIMIT ";
-
-/// The newest of one author, with their words.
-const POSTS_OF_AUTHOR: &str = "SELECT p.id, p.created_at, p.score, p.title, w.search_text
-    FROM shown_posts AS p JOIN post_words AS w ON w.post_id = p.id
-    WHERE p.author_id = ? AND (CAST(? AS BIGINT) IS NULL OR p.forum_id = ?)
-    ORDER BY p.id DESC LIMIT 2000";
-const REPLIES_OF_AUTHOR: &str = "SELECT r.id, r.created_at, r.score, '', w.search_text
-    FROM shown_replies AS r JOIN reply_words AS w ON w.reply_id = r.id
-    WHERE r.author_id = ? AND NOT r.removed AND (CAST(? AS BIGINT) IS NULL OR w.forum_id = ?)
-    ORDER BY r.id DESC LIMIT 2000";
 
 /// Returns the newest texts that match, by falling id.
 pub(super) fn texts(
@@ -186,35 +176,8 @@ pub(super) fn forums(
     on_backend!(conn, conn => found.load(conn))
 }
 
-/// Returns those of an author's newest texts that match, by falling id, and whether each matches as a whole.
-///
-/// Going through what one author wrote is bounded; going through all that has common words until some is of that author
-/// is not.
-pub(super) fn texts_of_author(
-    conn: &mut DbConnection,
-    kind: Texts,
-    query: &Query,
-    (author, scope): (i64, &Scope),
-) -> QueryResult<Vec<(Row, bool)>> {
-    let sql = match kind {
-        Texts::Posts => POSTS_OF_AUTHOR,
-        Texts::Replies => REPLIES_OF_AUTHOR,
-    };
-    let all = prepared::<(BigInt, BigInt, BigInt, Text, Text)>(sql)
-        .bind(author)
-        .bind(scope.forum)
-        .bind(scope.forum);
-    let all: Vec<(i64, i64, i64, String, String)> = on_backend!(conn, conn => all.load(conn))?;
-    let whole = query.whole();
-    let found = all.into_iter().filter_map(|(id, at, score, title, words)| {
-        let fits = scope.has_id(id) && scope.has_time(at) && query.matches(&words);
-        fits.then(|| ((id, at, score, title), whole.matches(&words)))
-    });
-    Ok(found.take(scope.most as usize).collect())
-}
-
 impl Scope {
-    fn has_id(&self, id: i64) -> bool {
+    pub(super) fn has_id(&self, id: i64) -> bool {
         self.above < id && id < self.below
     }
 
@@ -234,7 +197,7 @@ pub(super) fn fts5(terms: &[Term], forum: Option<i64>) -> String {
     forum.into_iter().chain(terms.iter().map(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// What the index of blocks is asked for; `#` stands for the number of one.
+/// Returns the query of the index of blocks; `#` stands for the number of a block.
 fn tsquery(terms: &[Term], forum: Option<i64>) -> String {
     let words = tsquery_of(terms, "#:");
     forum.map_or_else(|| words.clone(), |forum| format!("'#:\u{e000}{forum}' & {words}"))

@@ -1,5 +1,5 @@
-//! Indexes replies, learns the words of new texts, and forgets those of texts that are gone, a few at a time. Triggers
-//! plan it. Together this takes SQLite's writer half as long as reply by reply, and no author waits for it.
+//! Indexes replies, learns the words of new texts, and forgets those of deleted ones, in batches. Triggers store the tasks.
+//! A batch takes SQLite's writer half as long as single replies, and no author waits for it.
 
 use std::{collections::BTreeSet, time::Instant};
 
@@ -29,21 +29,21 @@ const BATCH: i64 = 50;
 /// Bytes of replies that are indexed by one statement.
 const BYTES: usize = 64 * 1024;
 
-/// Id, kind, what it is about, and the words to forget.
+/// Id, kind, id of the text, and the words to forget.
 type Task = (i64, i16, i64, String);
 
-/// What is to be written for some tasks.
+/// The writes of some tasks.
 #[derive(Default)]
 struct Plan {
     /// The words of all texts.
     texts: Vec<String>,
     /// Replies whose words are not stored yet, or others.
     replies: Vec<PlannedReply>,
-    /// Known words of texts that are gone and which no other text has.
+    /// Known words of deleted texts that no other text has.
     unused: Vec<String>,
 }
 
-/// How many of each a transaction did.
+/// How much of a [`Plan`] a transaction wrote.
 #[derive(Default)]
 struct Progress {
     replies: usize,
@@ -53,13 +53,13 @@ struct Progress {
 
 struct PlannedReply {
     id: i64,
-    /// What these are the words of.
+    /// The text that has these words.
     source: String,
     words: String,
 }
 
 impl Database {
-    /// Returns whether something is to be done for search.
+    /// Returns whether there are tasks of search.
     ///
     /// # Errors
     /// When the database is unavailable.
@@ -68,7 +68,7 @@ impl Database {
         Ok(self.read(|conn| any.first::<i64>(conn).optional())?.is_some())
     }
 
-    /// Returns whether words of texts that are gone are still stored.
+    /// Returns whether words of deleted texts are still stored.
     ///
     /// # Errors
     /// When the database is unavailable.
@@ -79,8 +79,8 @@ impl Database {
         Ok(self.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
     }
 
-    /// Does what is to be done for search, the latest first, and returns the number of tasks. `pause` is called after each
-    /// transaction; where it returns false, the rest is left for another time. One process at a time does this.
+    /// Does the tasks of search, the latest first, and returns their number. Calls `pause` after each transaction, and stops
+    /// if it returns false. Only one process may do this at a time.
     ///
     /// # Errors
     /// When the database is unavailable.
@@ -94,8 +94,8 @@ impl Database {
             let mut plan = self.read(|conn| plan(conn, &tasks))?;
             let mut is_done = false;
             while !is_done {
-                let progress = self.write(|conn, _| carry_out(conn, &tasks, &plan))?;
-                is_done = plan.go_on_after(&progress);
+                let progress = self.write(|conn, _| apply(conn, &tasks, &plan))?;
+                is_done = plan.advance(&progress);
                 done += if is_done { tasks.len() } else { 0 };
                 if !pause() {
                     return Ok(done);
@@ -106,8 +106,8 @@ impl Database {
 }
 
 impl Plan {
-    /// Returns whether all is done.
-    fn go_on_after(&mut self, progress: &Progress) -> bool {
+    /// Removes what is written. Returns whether that was all.
+    fn advance(&mut self, progress: &Progress) -> bool {
         self.replies.drain(..progress.replies);
         self.unused.drain(..progress.unused);
         self.texts.drain(..progress.texts);
@@ -123,14 +123,14 @@ fn latest(conn: &mut DbConnection) -> QueryResult<Vec<Task>> {
         .load(conn)
 }
 
-/// Plans to index a reply anew.
+/// Stores the task to index a reply again.
 pub(crate) fn index_reply_later(conn: &mut DbConnection, reply: i64) -> QueryResult<()> {
     let task = (search_tasks::kind.eq(REPLY), search_tasks::subject.eq(reply));
     diesel::insert_into(search_tasks::table).values(task).execute(conn)?;
     Ok(())
 }
 
-/// Plans to index the replies to a post that is shown again.
+/// Stores the tasks to index the replies to a restored post.
 pub(crate) fn index_replies_later(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     let tasks = replies::table
         .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
@@ -142,7 +142,7 @@ pub(crate) fn index_replies_later(conn: &mut DbConnection, post: PostId) -> Quer
     Ok(())
 }
 
-/// Reads what is to be written: what takes long keeps no writer waiting.
+/// Prepares the writes of tasks outside of the transaction that writes, to keep that short.
 fn plan(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Plan> {
     let of_kind = |wanted| {
         let subjects = tasks.iter().filter(|task| task.1 == wanted).map(|task| task.2);
@@ -177,7 +177,7 @@ fn plan(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Plan> {
     Ok(plan)
 }
 
-/// Returns the words that are to be forgotten and which no text has.
+/// Returns the words to forget that no text has any more.
 fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
     let gone = tasks.iter().filter(|task| task.1 == FORGET);
     let words: BTreeSet<&str> = gone.flat_map(|task| learnable(&task.3)).collect();
@@ -195,10 +195,10 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
     Ok(unused)
 }
 
-/// Does what there is time for, and deletes the tasks if that is all.
+/// Writes what [`MAX_HOLD`] leaves time for. Deletes the tasks once all is written.
 ///
 /// Words are learned after others are forgotten: a text that came meanwhile has a task of its own.
-fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Progress> {
+fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Progress> {
     let start = Instant::now();
     let has_time = || start.elapsed() < MAX_HOLD;
     let mut progress =
@@ -218,7 +218,7 @@ fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResul
     Ok(progress)
 }
 
-/// Indexes replies by id, at least one, and returns how many there was time for.
+/// Indexes replies in the order of their ids until the time is up, at least one. Returns how many.
 fn index(
     conn: &mut DbConnection,
     replies: &[PlannedReply],

@@ -107,7 +107,7 @@ fn known_ids(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> 
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Adds the words of texts, at least of one, to those that are known. Returns how many texts there was time for.
+/// Adds the words of texts to those that are known until the time is up, at least of one text. Returns how many texts.
 pub(super) fn learn(
     conn: &mut DbConnection,
     texts: &[String],
@@ -152,7 +152,7 @@ fn add(conn: &mut DbConnection, words: &Words<'_>) -> QueryResult<()> {
     Ok(())
 }
 
-/// Removes words, which no text has, at least one. Returns how many there was time for.
+/// Removes words, which no text has, until the time is up, at least one. Returns how many.
 pub(super) fn forget(
     conn: &mut DbConnection,
     words: &[String],

@@ -13,7 +13,8 @@ use crate::{
     users::DELETED_USER_ID,
 };
 
-/// What happened from the millisecond `$1` until before `$2`; `$3` is nobody. Each part is a range of an index.
+/// Counts what happened from the millisecond `$1` until before `$2`; `$3` is the author of content of deleted accounts. Each
+/// part is a range of an index.
 const COUNTED: &str = "SELECT
     (SELECT count(*) FROM users WHERE created_at >= $1 AND created_at < $2 AND id <> $3)
         AS registrations,

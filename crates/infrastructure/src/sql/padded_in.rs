@@ -35,7 +35,7 @@ pub(crate) struct PaddedIn<C> {
     count: usize,
 }
 
-/// Where the databases' languages differ.
+/// What differs between the SQL dialects.
 pub(crate) trait IdList: Backend {
     /// Appends that what precedes is one of the first `count` of these ids.
     fn push_ids<'b>(

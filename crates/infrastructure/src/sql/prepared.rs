@@ -20,7 +20,7 @@ pub(crate) struct Prepared<ST = ()> {
     row: PhantomData<ST>,
 }
 
-/// What takes the place of a `?`.
+/// A value for a `?`.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Number(i64),
@@ -40,7 +40,7 @@ impl Numbers {
     }
 }
 
-/// As SQLite is sent it.
+/// Shows the JSON that SQLite gets.
 impl fmt::Debug for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.json().fmt(f)
@@ -89,7 +89,7 @@ impl<ST> Prepared<ST> {
     }
 }
 
-/// Where the databases' languages differ.
+/// What differs between the SQL dialects.
 pub(crate) trait Dialect: Backend {
     const HAS_LOCKS: bool;
 

@@ -1,19 +1,18 @@
-//! Renders texts again that an older renderer or none has seen, a few at a time, while the forum runs. Hidden posts are
+//! Renders the texts again that an older renderer rendered, or none, in batches while the forum runs. Hidden posts are
 //! among them, as they can be restored.
 
+mod updates;
+
 use diesel::{dsl::max, prelude::*};
-use kernel::{Event, ForumId, PostId, ReplyId, RepositoryError};
+use kernel::RepositoryError;
 use markup::{Members, Rendered};
 
-use super::{members_among, rendered, set_post_mentions, set_reply_mentions};
+use super::{members_among, rendered};
 use crate::{
     Database,
     connection::DbConnection,
     database::Events,
-    forums::search_texts,
-    posts::words,
-    schema::{forum_rules, forums, messages, post_words, site, stored_posts, stored_replies},
-    search::index_reply_later,
+    schema::{forum_rules, forums, messages, site, stored_posts, stored_replies},
 };
 
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
@@ -22,7 +21,7 @@ const WINDOW: i64 = 500;
 /// that it locks one text and its mentioned members.
 const BATCH_ON_SQLITE: usize = 50;
 
-/// A text that an older renderer or none has seen.
+/// A text that an older renderer rendered, or none.
 struct Outdated {
     id: i64,
     post: i64,
@@ -199,146 +198,12 @@ impl Table {
         text: &Rendered,
     ) -> QueryResult<bool> {
         match self {
-            Self::Site => site_rules(conn, events, outdated, text),
-            Self::Forums => forum(conn, events, outdated, text),
-            Self::ForumRules => rules(conn, events, outdated, text),
-            Self::Posts => post(conn, events, outdated, text),
-            Self::Replies => reply(conn, events, outdated, text),
-            Self::Messages => message(conn, outdated, text),
+            Self::Site => updates::site_rules(conn, events, outdated, text),
+            Self::Forums => updates::forum(conn, events, outdated, text),
+            Self::ForumRules => updates::rules(conn, events, outdated, text),
+            Self::Posts => updates::post(conn, events, outdated, text),
+            Self::Replies => updates::reply(conn, events, outdated, text),
+            Self::Messages => updates::message(conn, outdated, text),
         }
     }
-}
-
-fn site_rules(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    outdated: &Outdated,
-    text: &Rendered,
-) -> QueryResult<bool> {
-    let unchanged = site::table
-        .find(outdated.id)
-        .filter(site::rules.eq(&outdated.source))
-        .filter(site::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((site::renderer.eq(markup::VERSION), site::html.eq(&text.html)))
-        .execute(conn)?;
-    if changed == 1 {
-        events.record(Event::SiteRendered);
-    }
-    Ok(changed == 1)
-}
-
-fn forum(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    outdated: &Outdated,
-    text: &Rendered,
-) -> QueryResult<bool> {
-    let (_, search_text) = search_texts(&outdated.title, &text.plain);
-    let unchanged = forums::table
-        .find(outdated.id)
-        .filter(forums::topic.eq(&outdated.title))
-        .filter(forums::description.eq(&outdated.source))
-        .filter(forums::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((
-            forums::renderer.eq(markup::VERSION),
-            forums::html.eq(&text.html),
-            forums::search_text.eq(search_text),
-        ))
-        .execute(conn)?;
-    if changed == 1 {
-        events.record(Event::ForumRendered { forum: ForumId(outdated.id) });
-    }
-    Ok(changed == 1)
-}
-
-fn rules(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    outdated: &Outdated,
-    text: &Rendered,
-) -> QueryResult<bool> {
-    let unchanged = forum_rules::table
-        .find(outdated.id)
-        .filter(forum_rules::rules.eq(&outdated.source))
-        .filter(forum_rules::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((forum_rules::renderer.eq(markup::VERSION), forum_rules::html.eq(&text.html)))
-        .execute(conn)?;
-    if changed == 1 {
-        events.record(Event::ForumRendered { forum: ForumId(outdated.id) });
-    }
-    Ok(changed == 1)
-}
-
-fn post(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    outdated: &Outdated,
-    text: &Rendered,
-) -> QueryResult<bool> {
-    let unchanged = stored_posts::table
-        .find(outdated.id)
-        .filter(stored_posts::title.eq(&outdated.title))
-        .filter(stored_posts::description.eq(&outdated.source))
-        .filter(stored_posts::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((
-            stored_posts::renderer.eq(markup::VERSION),
-            stored_posts::excerpt.eq(&text.excerpt),
-            stored_posts::html.eq(&text.html),
-        ))
-        .execute(conn)?;
-    if changed == 0 {
-        return Ok(false);
-    }
-    let words = words(&outdated.title, &text.plain);
-    let other = post_words::table.find(outdated.id).filter(post_words::search_text.ne(&words));
-    diesel::update(other).set(post_words::search_text.eq(&words)).execute(conn)?;
-    set_post_mentions(conn, PostId(outdated.id), &text.mentions)?;
-    record(events, outdated);
-    Ok(true)
-}
-
-fn reply(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    outdated: &Outdated,
-    text: &Rendered,
-) -> QueryResult<bool> {
-    let unchanged = stored_replies::table
-        .find(outdated.id)
-        .filter(stored_replies::description.eq(&outdated.source))
-        .filter(stored_replies::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((
-            stored_replies::renderer.eq(markup::VERSION),
-            stored_replies::excerpt.eq(&text.excerpt),
-            stored_replies::html.eq(&text.html),
-        ))
-        .execute(conn)?;
-    if changed == 0 {
-        return Ok(false);
-    }
-    index_reply_later(conn, outdated.id)?;
-    set_reply_mentions(conn, ReplyId(outdated.id), &text.mentions)?;
-    record(events, outdated);
-    Ok(true)
-}
-
-fn message(conn: &mut DbConnection, outdated: &Outdated, text: &Rendered) -> QueryResult<bool> {
-    let unchanged = messages::table
-        .find(outdated.id)
-        .filter(messages::message.eq(&outdated.source))
-        .filter(messages::renderer.lt(markup::VERSION));
-    let changed = diesel::update(unchanged)
-        .set((messages::renderer.eq(markup::VERSION), messages::html.eq(&text.html)))
-        .execute(conn)?;
-    Ok(changed == 1)
-}
-
-fn record(events: &mut Events, outdated: &Outdated) {
-    let (post, forum) = (PostId(outdated.post), ForumId(outdated.forum));
-    events.record(Event::PostRendered { post, forum });
 }

@@ -60,7 +60,7 @@ pub(crate) fn keep_post(
     Ok(Some((version + 1, Some(now.unix_millis()))))
 }
 
-/// As [`keep_post`], for a reply, which the caller has locked.
+/// Like [`keep_post`], for a reply. The caller has locked it.
 pub(crate) fn keep_reply(
     conn: &mut DbConnection,
     id: ReplyId,
@@ -108,9 +108,9 @@ pub(crate) fn forget_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<
 /// Which posts and replies have versions to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// Those that everybody sees.
+    /// Texts that everybody sees.
     Shown,
-    /// Those that a moderator removed.
+    /// Texts that a moderator removed.
     Hidden,
 }
 

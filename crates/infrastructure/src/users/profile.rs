@@ -1,4 +1,4 @@
-//! What everybody may see of a member.
+//! Public profiles of members.
 
 use ::users::{About, MAX_MODERATED, ModeratedForum, PublicProfile};
 use diesel::prelude::*;

@@ -40,7 +40,7 @@ pub(super) fn set_password(
     Ok(row.map(|row| with_new_sessions(events, row)))
 }
 
-/// As [`set_password`]; the recovery codes end, too.
+/// Like [`set_password`]; also ends the recovery codes.
 pub(super) fn reset_password(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -48,7 +48,7 @@ pub(super) fn reset_password(
     old_hash: &str,
     new_hash: &str,
 ) -> QueryResult<Option<Account>> {
-    locks::users(conn, &[id.0])?;
+    locks::lock_users(conn, &[id.0])?;
     let account = set_password(conn, events, id, old_hash, new_hash)?;
     if account.is_some() {
         recovery_codes::delete_all(conn, id.0)?;
@@ -79,7 +79,7 @@ pub(super) fn set_recovery_codes(
     hash: &str,
     digests: &[String],
 ) -> QueryResult<bool> {
-    locks::users(conn, &[id.0])?;
+    locks::lock_users(conn, &[id.0])?;
     let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
     if current.select(users::id).first::<i64>(conn).optional()?.is_none() {
         return Ok(false);
@@ -102,7 +102,7 @@ pub(super) fn recover(
         return Ok(RecoveryOutcome::Refused);
     };
     // A concurrent ban waits for this lock, or is visible after it.
-    locks::users(conn, &[id])?;
+    locks::lock_users(conn, &[id])?;
     if !recovery_codes::has(conn, id, digest)? {
         return Ok(RecoveryOutcome::Refused);
     }

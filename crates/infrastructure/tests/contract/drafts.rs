@@ -9,7 +9,7 @@ use crate::support::{T0, TestDb, contract, sixteen_at_once};
 contract! {
     a_write_raises_the_version,
     a_write_of_another_version_is_refused,
-    of_concurrent_writers_one_wins,
+    one_of_concurrent_writers_wins,
     concurrent_first_writes_keep_the_maximum,
     drafts_page_latest_first,
     a_draft_expires_to_the_millisecond,
@@ -71,7 +71,7 @@ fn a_write_of_another_version_is_refused(db: &TestDb) {
     assert_eq!(list(db, ann, T0), [draft]);
 }
 
-fn of_concurrent_writers_one_wins(db: &TestDb) {
+fn one_of_concurrent_writers_wins(db: &TestDb) {
     let ann = db.add_user("ann");
     for version in 0..3 {
         let outcomes = sixteen_at_once(|_| save_at(db, &write(ann, "a", version, T0), 100));

@@ -25,7 +25,7 @@ contract! {
     an_edit_replaces_the_references,
     images_of_earlier_versions_are_kept,
     an_edited_reply_refers_to_its_images,
-    what_is_deleted_refers_to_nothing,
+    deleted_texts_refer_to_no_image,
     a_second_upload_counts_as_new,
     a_marked_image_takes_no_reference_and_no_upload,
     references_and_sweeps_do_not_miss_each_other,
@@ -191,7 +191,7 @@ fn an_edited_reply_refers_to_its_images(db: &TestDb) {
     assert_eq!(marked_at(db, T0).len(), 2);
 }
 
-fn what_is_deleted_refers_to_nothing(db: &TestDb) {
+fn deleted_texts_refer_to_no_image(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let names: Vec<_> = (0..3_u8).map(|nth| add_image(db, ann, &[nth])).collect();

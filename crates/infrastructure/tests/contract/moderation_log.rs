@@ -13,7 +13,7 @@ contract! {
     a_repeated_act_writes_nothing,
     a_reversed_act_is_undone,
     a_restoration_undoes_the_removal,
-    what_authors_do_to_their_own_is_not_logged,
+    acts_of_authors_on_their_own_texts_are_not_logged,
     a_log_is_narrowed_and_paged,
     an_act_that_fails_leaves_no_entry,
 }
@@ -129,7 +129,7 @@ fn a_restoration_undoes_the_removal(db: &TestDb) {
     assert_eq!(undone, expected);
 }
 
-fn what_authors_do_to_their_own_is_not_logged(db: &TestDb) {
+fn acts_of_authors_on_their_own_texts_are_not_logged(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let post = db.add_post(ann, forum);

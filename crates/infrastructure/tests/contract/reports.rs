@@ -1,23 +1,20 @@
-use forums::ForumRepository;
-use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
+mod pages;
+mod removed;
+
+use infrastructure::{DbMessages, DbReports};
 use kernel::{
     ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
     UserId,
 };
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
-use moderation::{
-    ModerationRepository,
-    reports::{
-        DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportNote,
-        ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
-    },
+use moderation::reports::{
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportNote, ReportReason,
+    ReportRepository, ReportState, ReportTarget, TargetKind,
 };
-use posts::PostRepository;
-use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 
 use crate::{
     messages::done,
-    support::{ACT, T0, TestDb, contract, own, sixteen_at_once},
+    support::{T0, TestDb, contract, sixteen_at_once},
 };
 
 contract! {
@@ -26,16 +23,9 @@ contract! {
     a_second_report_by_a_member_changes_nothing,
     a_day_takes_so_many_reports_of_a_member,
     concurrent_reports_of_a_thing_are_one,
-    of_two_deciders_one_decides,
+    one_of_two_deciders_decides,
     a_report_is_taken_and_put_back,
-    a_queue_shows_what_its_scope_covers_in_pages,
-    a_report_outlives_the_thing_that_it_is_about,
-    moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
-    what_moderators_removed_is_shown_to_no_reporter,
-    deleting_a_forum_during_reports_does_not_deadlock,
-    a_report_has_its_newest_notes_and_counts_all_filings,
-    a_page_of_reports_ends_by_size,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -148,7 +138,7 @@ fn concurrent_reports_of_a_thing_are_one(db: &TestDb) {
     assert_eq!(queue(db, QueueScope::All, 10)[0].reasons, [(ReportReason::Spam, 16)]);
 }
 
-fn of_two_deciders_one_decides(db: &TestDb) {
+fn one_of_two_deciders_decides(db: &TestDb) {
     let (_, forum) = post(db);
     let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
     for _ in 0..100 {
@@ -190,72 +180,6 @@ fn a_report_is_taken_and_put_back(db: &TestDb) {
     assert_eq!(reports(db).get(ReportId(99), RemovalRetention::at(T0)).unwrap(), None);
 }
 
-fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
-    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
-    let forums = ["A", "B", "C"].map(|topic| db.add_forum(ann, topic));
-    let moderation = DbModeration(db.database.clone());
-    for forum in &forums[..2] {
-        moderation.add_moderator(*forum, bob, &ACT).unwrap();
-    }
-    let mut ids = vec![];
-    for n in 0..9 {
-        let forum = forums[n % 3];
-        let filed = file(db, &new(db.add_post(ann, forum), forum, ann, ReportReason::Spam));
-        ids.push(filed.id);
-    }
-    decide(db, ids[3], ReportState::InProgress, bob);
-    decide(db, ids[4], ReportState::Resolved, bob);
-    let shown = |scope| -> Vec<_> {
-        let lists = [1, 2, 50].map(|limit| {
-            queue(db, scope, limit).into_iter().map(|report| report.id).collect::<Vec<_>>()
-        });
-        assert!(lists.iter().all(|list| *list == lists[0]));
-        lists[0].iter().map(|id| ids.iter().position(|one| one == id).unwrap()).collect()
-    };
-    assert_eq!(shown(QueueScope::All), [0, 1, 2, 3, 5, 6, 7, 8]);
-    assert_eq!(shown(QueueScope::Forum(forums[1])), [1, 7]);
-    assert_eq!(shown(QueueScope::ModeratedBy(bob)), [0, 1, 3, 6, 7]);
-    assert!(reports(db).moderates_any(bob).unwrap());
-}
-
-fn a_report_outlives_the_thing_that_it_is_about(db: &TestDb) {
-    let (id, forum) = post(db);
-    let ann = db.add_user("ann");
-    let report = file(db, &new(id, forum, ann, ReportReason::Spam)).id;
-    let founder = UserId(db.number("SELECT author_id AS n FROM posts"));
-    assert!(DbPosts::new(db.database.clone()).delete(id, &own(founder)).unwrap());
-    let found = queue(db, QueueScope::All, 10);
-    assert_eq!((found[0].target.excerpt.as_str(), &found[0].target.username), ("", &None));
-    assert!(matches!(decide(db, report, ReportState::Resolved, ann), DecideOutcome::Changed(_)));
-}
-
-fn moderators_see_what_they_removed_for_thirty_days(db: &TestDb) {
-    let (id, forum) = post(db);
-    let ann = db.add_user("ann");
-    file(db, &new(id, forum, ann, ReportReason::Spam));
-    let replies = DbReplies(db.database.clone());
-    let description = Description::parse("Buy **cheap** seeds").unwrap();
-    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
-    let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
-    let target = ReportTarget { kind: TargetKind::Reply, id: reply.id.0 };
-    file(db, &NewReport { target, ..new(id, forum, ann, ReportReason::Spam) });
-    let seen = |now| -> Vec<_> {
-        let reports = queue_at(db, now, QueueScope::All, 10).into_iter();
-        reports.map(|one| (one.target.excerpt, one.target.is_removed)).collect()
-    };
-    let both = |removed: [bool; 2]| {
-        let text = |text: &str, removed| (text.to_owned(), removed);
-        vec![text("Text", removed[0]), text("Buy cheap seeds", removed[1])]
-    };
-    assert_eq!(seen(T0), both([false, false]));
-    assert!(replies.remove(reply.id, &ACT).unwrap());
-    assert_eq!(seen(T0), both([false, true]));
-    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
-    assert_eq!(seen(T0), both([true, true]));
-    let over = T0.after(RemovalRetention::MAX_AGE);
-    assert_eq!(seen(over), [(String::new(), false), (String::new(), false)]);
-}
-
 fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
     let participants = Participants { sender: ann, recipient: bob };
@@ -273,92 +197,4 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let found = queue(db, QueueScope::All, 10);
     let target = &found[0].target;
     assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
-}
-
-fn what_moderators_removed_is_shown_to_no_reporter(db: &TestDb) {
-    let (id, forum) = post(db);
-    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
-    let replies = DbReplies(db.database.clone());
-    let description = Description::parse("Buy **cheap** seeds").unwrap();
-    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
-    let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
-    let about = |kind, id, by| {
-        let target = ReportTarget { kind, id };
-        NewReport { target, ..new(PostId(0), forum, by, ReportReason::Spam) }
-    };
-    let of_post = |by| about(TargetKind::Post, id.0, by);
-    let of_reply = |by| about(TargetKind::Reply, reply.id.0, by);
-    file(db, &of_post(ann));
-    file(db, &of_reply(ann));
-    let is_hidden = |of: &dyn Fn(UserId) -> NewReport| {
-        let FileOutcome::FiledBefore(seen) = reports(db).file(&of(ann), START, 100).unwrap() else {
-            panic!()
-        };
-        assert_eq!((seen.target.excerpt.as_str(), &seen.target.username), ("", &None));
-        let late = reports(db).file(&of(bob), START, 100).unwrap();
-        assert_eq!(late, FileOutcome::NotShown);
-    };
-    assert!(replies.remove(reply.id, &ACT).unwrap());
-    is_hidden(&of_reply);
-    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
-    is_hidden(&of_post);
-    is_hidden(&of_reply);
-    assert_eq!(queue(db, QueueScope::All, 10).len(), 2);
-}
-
-fn deleting_a_forum_during_reports_does_not_deadlock(db: &TestDb) {
-    let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
-    let forums = DbForums(db.database.clone());
-    for round in 0..8 {
-        let forum = db.add_forum(people[0], &format!("Forum {round}"));
-        let ids: Vec<_> = people.iter().map(|author| db.add_post(*author, forum)).collect();
-        sixteen_at_once(|n| {
-            if n == 15 {
-                return assert!(forums.delete(forum, &ACT).unwrap());
-            }
-            let n = n as usize;
-            reports(db)
-                .file(&new(ids[n], forum, people[n], ReportReason::Spam), START, 100)
-                .unwrap();
-        });
-    }
-}
-
-/// Files a report by each of `count` members about each of these reports, with notes of 500 characters.
-fn add_filings(db: &TestDb, count: i64) {
-    for n in 0..count {
-        let by = db.add_user(&format!("filer{n}"));
-        let note = format!("{n:02}{}", "\u{1f331}".repeat(498));
-        db.run(&format!(
-            "INSERT INTO report_filings (report_id, user_id, reason, note, filed_at)
-                SELECT id, {by}, 1, '{note}', 0 FROM reports"
-        ));
-    }
-}
-
-fn a_report_has_its_newest_notes_and_counts_all_filings(db: &TestDb) {
-    let (id, forum) = post(db);
-    let ann = db.add_user("ann");
-    file(db, &new(id, forum, ann, ReportReason::Spam));
-    add_filings(db, 25);
-    let report = &queue(db, QueueScope::All, 10)[0];
-    assert_eq!(report.reasons, [(ReportReason::Spam, 1), (ReportReason::Abuse, 25)]);
-    let names: Vec<_> = report.notes.iter().map(|(name, _)| name.clone()).collect();
-    assert_eq!(names, (5..25).map(|n| format!("filer{n}")).collect::<Vec<_>>());
-}
-
-fn a_page_of_reports_ends_by_size(db: &TestDb) {
-    let (_, forum) = post(db);
-    let ann = db.add_user("ann");
-    for _ in 0..40 {
-        file(db, &new(db.add_post(ann, forum), forum, ann, ReportReason::Spam));
-    }
-    add_filings(db, 20);
-    let states = [ReportState::Open];
-    let request = PageRequest::<ById> { limit: Limit::new(100).unwrap(), after: None };
-    let retention = RemovalRetention::at(T0);
-    let page = reports(db).queue(QueueScope::All, &states, &request, retention).unwrap();
-    assert!((26..30).contains(&page.items.len()), "{}", page.items.len());
-    assert_eq!(page.next, page.items.last().map(|report| ById(report.id.0)));
-    assert_eq!(queue(db, QueueScope::All, 100).len(), 40);
 }

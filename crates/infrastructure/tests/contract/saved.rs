@@ -13,7 +13,7 @@ contract! {
     the_latest_saved_comes_first,
     saving_again_changes_nothing,
     concurrent_saves_of_a_thing_are_one,
-    what_is_missing_or_removed_cannot_be_saved,
+    missing_or_removed_texts_cannot_be_saved,
     removed_replies_and_deleted_posts_leave_the_list,
     a_saved_reply_shows_its_post_and_its_author,
     members_see_what_they_saved,
@@ -101,7 +101,7 @@ fn concurrent_saves_of_a_thing_are_one(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM saved"), 2);
 }
 
-fn what_is_missing_or_removed_cannot_be_saved(db: &TestDb) {
+fn missing_or_removed_texts_cannot_be_saved(db: &TestDb) {
     let ann = db.add_user("ann");
     let post = posts(db, ann, 1)[0];
     let answer = reply(db, ann, post, "Yes");

@@ -3,7 +3,7 @@
 //! - A banned member appeals once against each ban; not again while an appeal against the ban from there waits.
 //! - An appeal is a report about the member. Admins decide it among the others; if the ban is from a forum, its
 //!   moderators do, too. Resolving it lifts the ban, rejecting it keeps the ban; the member is notified of both.
-//! - Lifting the ban resolves the appeal that waits.
+//! - Lifting the ban resolves the waiting appeal.
 //! - Who is banned from the site appeals against that ban alone.
 
 mod repository;

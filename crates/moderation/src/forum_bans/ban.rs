@@ -22,7 +22,7 @@ pub struct OwnForumBan {
     pub appeal: AppealState,
 }
 
-/// How far the appeal against a ban has come.
+/// The state of the appeal against a ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppealState {
     /// The member may appeal.

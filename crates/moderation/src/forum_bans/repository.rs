@@ -46,7 +46,7 @@ pub trait ForumBanRepository: Send + Sync {
     /// nothing. Waits for the writes in the forum that began before.
     fn ban(&self, ban: &NewForumBan) -> Result<ForumBanOutcome, RepositoryError>;
 
-    /// Lifts the ban that holds at `at`, if there is one, and resolves the appeal that waits.
+    /// Lifts the ban that is active at `at`, if there is one, and resolves the waiting appeal.
     fn lift(
         &self,
         forum: ForumId,

@@ -133,7 +133,7 @@ impl ThingKind {
     pub const ALL: [Self; 4] = [Self::Member, Self::Post, Self::Reply, Self::Forum];
 }
 
-/// What something was done to, as it is now.
+/// The target of an entry, as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedThing {
     pub kind: ThingKind,
@@ -146,7 +146,7 @@ pub struct LoggedThing {
     pub username: Option<String>,
 }
 
-/// Who did something.
+/// The actor of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedPerson {
     pub id: UserId,
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_action_reverses_reverses_it() {
+    fn reversals_are_mutual() {
         for action in LogAction::ALL {
             if let Some(other) = action.reverses() {
                 assert_ne!(other, action);

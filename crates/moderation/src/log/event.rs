@@ -2,7 +2,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, ReportId, UserId};
 
 use super::LogAction;
 
-/// What an event adds to the log.
+/// The entry that an event adds to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged {
     Act {
@@ -18,7 +18,7 @@ pub enum Logged {
     },
 }
 
-/// What something was done to. The author is `None` where it can be looked up.
+/// The target of an act. The author is `None` where it can be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoggedSubject {
     Member(UserId),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_members_write_is_not_logged() {
+    fn writes_of_members_are_not_logged() {
         let (post, forum) = (PostId(5), FORUM);
         for event in [
             Event::PostCreated { post, forum },

@@ -53,7 +53,7 @@ pub enum ReportKind {
     Appeal,
 }
 
-/// What the decision of a report does to a text that waits for approval.
+/// What the decision of a report does to a held text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approval {
     /// Shows it, with the time at which it was written.
@@ -62,7 +62,7 @@ pub enum Approval {
     Rejected,
 }
 
-/// How far a report has come.
+/// The state of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportState {
     Open,
@@ -95,7 +95,7 @@ impl ReportState {
     }
 }
 
-/// How many notes a report is shown with.
+/// The most notes that a report shows.
 pub const NEWEST_NOTES: i64 = 20;
 
 /// A report by a member that is not stored yet.
@@ -120,7 +120,7 @@ pub struct Decision {
     pub at: Timestamp,
 }
 
-/// What decides who may see and decide a report.
+/// The forum of a report, which decides who may see and decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportLocation {
     pub report: ReportId,
@@ -149,7 +149,7 @@ pub struct Report {
     pub target: TargetView,
     /// How many reported it for each reason that somebody gave.
     pub reasons: Vec<(ReportReason, usize)>,
-    /// Who noted what, in the order in which they did; at most the newest [`NEWEST_NOTES`].
+    /// Names and notes, the oldest first; at most the newest [`NEWEST_NOTES`].
     pub notes: Vec<(String, String)>,
     /// The name of who works on it or decided it.
     pub assignee: Option<String>,

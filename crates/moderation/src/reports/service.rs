@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn who_moderates_nothing_has_no_queue() {
+    fn members_who_moderate_nothing_have_no_queue() {
         let mut repository = MockReportRepository::new();
         repository.expect_moderates_any().returning(|_| Ok(false));
         let reports = reports(repository);

@@ -32,9 +32,9 @@ static FONT_SYSTEM: LazyLock<Mutex<FontSystem>> = LazyLock::new(|| {
     Mutex::new(FontSystem::new_with_locale_and_db("en".to_owned(), fonts))
 });
 
-/// Where something is drawn, in pixels from the top left corner.
+/// An area of the card, in pixels from the top left corner.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Area {
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) width: f32,
@@ -69,9 +69,9 @@ impl Canvas {
     }
 
     /// Draws the bubble with the arrow, as `favicon.svg` of the web interface has it in a square of 64.
-    pub(super) fn draw_logo(&mut self, place: Place, color: [u8; 3]) {
-        let scale = place.width / 64.0;
-        let transform = Transform::from_scale(scale, scale).post_translate(place.x, place.y);
+    pub(super) fn draw_logo(&mut self, area: Area, color: [u8; 3]) {
+        let scale = area.width / 64.0;
+        let transform = Transform::from_scale(scale, scale).post_translate(area.x, area.y);
         if let Some(bubble) = bubble() {
             self.0.fill_path(&bubble, &paint(color), FillRule::Winding, transform, None);
         }
@@ -86,26 +86,26 @@ impl Canvas {
         }
     }
 
-    /// Writes text from the start of the place; right-to-left text from its right edge.
-    pub(super) fn write(&mut self, text: &str, style: Style, place: Place) {
-        self.write_aligned(text, style, place, None);
+    /// Writes text from the start of the area; right-to-left text from its right edge.
+    pub(super) fn write(&mut self, text: &str, style: Style, area: Area) {
+        self.write_aligned(text, style, area, None);
     }
 
-    /// Writes text that ends at the right edge of the place.
-    pub(super) fn write_to_the_end(&mut self, text: &str, style: Style, place: Place) {
-        self.write_aligned(text, style, place, Some(Align::Right));
+    /// Writes text that ends at the right edge of the area.
+    pub(super) fn write_to_the_end(&mut self, text: &str, style: Style, area: Area) {
+        self.write_aligned(text, style, area, Some(Align::Right));
     }
 
-    fn write_aligned(&mut self, text: &str, style: Style, place: Place, align: Option<Align>) {
+    fn write_aligned(&mut self, text: &str, style: Style, area: Area, align: Option<Align>) {
         let fonts = &mut *FONT_SYSTEM.lock();
         let mut buffer = Buffer::new(fonts, Metrics::relative(style.size, 1.25));
-        buffer.set_size(Some(place.width), None);
+        buffer.set_size(Some(area.width), None);
         buffer.set_ellipsize(Ellipsize::End(EllipsizeHeightLimit::Lines(style.lines)));
         let weight = if style.bold { Weight::BOLD } else { Weight::MEDIUM };
         let attrs = Attrs::new().family(FAMILY).weight(weight);
         buffer.set_text(text, &attrs, Shaping::Advanced, align);
         let [red, green, blue] = style.color;
-        let (left, top) = (place.x as i32, place.y as i32);
+        let (left, top) = (area.x as i32, area.y as i32);
         // Kept for longer, the cache of glyphs would grow without bound.
         let mut glyphs = SwashCache::new();
         buffer.draw(fonts, &mut glyphs, Color::rgb(red, green, blue), |x, y, _, _, color| {

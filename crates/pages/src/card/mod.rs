@@ -5,7 +5,7 @@ mod canvas;
 use kernel::PostId;
 use posts::Post;
 
-use self::canvas::{Canvas, Place, Style};
+use self::canvas::{Area, Canvas, Style};
 use crate::{document::parts::count, links};
 
 /// The colors of titles, of other text and of the logo, as in the light theme of the web interface.
@@ -41,24 +41,24 @@ pub(crate) fn path(post: PostId) -> String {
 pub(crate) fn draw(post: &Post, name: &str) -> Option<Vec<u8>> {
     let mut canvas = Canvas::new()?;
     canvas.fill_bar(BRAND);
-    canvas.draw_logo(Place { x: MARGIN, y: 64.0, width: 72.0 }, BRAND);
+    canvas.draw_logo(Area { x: MARGIN, y: 64.0, width: 72.0 }, BRAND);
     let site = Style { size: 40.0, lines: 1, bold: true, color: BRAND };
-    canvas.write(name, site, Place { x: MARGIN + 92.0, y: 74.0, width: WIDTH - 92.0 });
+    canvas.write(name, site, Area { x: MARGIN + 92.0, y: 74.0, width: WIDTH - 92.0 });
 
     let forum = Style { size: 34.0, lines: 1, bold: false, color: MUTED };
-    canvas.write(&post.forum_topic, forum, Place { x: MARGIN, y: 178.0, width: WIDTH });
+    canvas.write(&post.forum_topic, forum, Area { x: MARGIN, y: 178.0, width: WIDTH });
     let title = Style { size: 68.0, lines: 3, bold: true, color: INK };
-    canvas.write(&post.title, title, Place { x: MARGIN, y: 232.0, width: WIDTH });
+    canvas.write(&post.title, title, Area { x: MARGIN, y: 232.0, width: WIDTH });
 
     let author = Style { size: 34.0, lines: 1, bold: true, color: INK };
-    canvas.write(&post.author_name, author, Place { x: MARGIN, y: 524.0, width: 560.0 });
+    canvas.write(&post.author_name, author, Area { x: MARGIN, y: 524.0, width: 560.0 });
     let counts = format!(
         "{} · {}",
         count(post.tally.score(), "point", "points"),
         count(post.reply_count, "reply", "replies"),
     );
     let numbers = Style { size: 34.0, lines: 1, bold: false, color: MUTED };
-    canvas.write_to_the_end(&counts, numbers, Place { x: 660.0, y: 524.0, width: 460.0 });
+    canvas.write_to_the_end(&counts, numbers, Area { x: 660.0, y: 524.0, width: 460.0 });
     canvas.into_png()
 }
 

@@ -1,4 +1,4 @@
-//! What several documents show.
+//! Parts that several documents share.
 
 use kernel::Timestamp;
 use maud::{Markup, html};

@@ -1,25 +1,25 @@
-//! Posts that wait for approval.
+//! Held posts, which wait for approval.
 
 use kernel::{Actor, ById, LinkingText, Page, PageRequest, PostId, Timestamp, WritingRules};
 
 use super::Posts;
 use crate::{Post, PostContent, PostError};
 
-/// Proof that the post waits for approval and that the actor wrote it.
+/// Proof that the post is held and that the actor wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Withdrawable {
     post: PostId,
 }
 
 impl Posts {
-    /// Returns a post that waits for approval, to its author and to those who may approve it. To others it is not there.
+    /// Returns a held post to its author and to those who may approve it. Others don't find it.
     pub fn held(&self, id: PostId, actor: &Actor) -> Result<Post, PostError> {
         let post = self.repository.find_held(id)?.ok_or(PostError::NotFound)?;
         let may_see = post.author == actor.id || self.moderators.may_moderate(actor, post.forum)?;
         if may_see { Ok(post) } else { Err(PostError::NotFound) }
     }
 
-    /// Returns the actor's own posts that wait for approval, the newest first.
+    /// Returns the actor's own held posts, the newest first.
     pub fn own_held(
         &self,
         actor: &Actor,
@@ -28,18 +28,18 @@ impl Posts {
         Ok(self.repository.held_of(actor.id, page)?)
     }
 
-    /// Checks that the post waits for approval and that the actor wrote it. Who may approve it decides its report.
+    /// Checks that the post is held and that the actor wrote it. Moderators decide its report instead.
     pub fn authorize_withdraw(&self, id: PostId, actor: &Actor) -> Result<Withdrawable, PostError> {
         let post = self.held(id, actor)?;
         if post.author == actor.id { Ok(Withdrawable { post: id }) } else { Err(PostError::Held) }
     }
 
-    /// Wipes a post before it is approved.
+    /// Wipes a held post.
     pub fn withdraw(&self, Withdrawable { post }: Withdrawable) -> Result<(), PostError> {
         if self.repository.withdraw(post)? { Ok(()) } else { Err(PostError::NotFound) }
     }
 
-    /// Returns whether a new post of the actor waits for approval.
+    /// Returns whether a new post of the actor is held.
     pub(super) fn needs_approval(
         &self,
         rules: Option<&WritingRules>,
@@ -50,7 +50,7 @@ impl Posts {
         Ok(self.writing.holds_links(rules, actor, now)? && self.writing.has_links(linking(content)))
     }
 
-    /// Checks that an edit by the actor adds no link that would have to wait for approval.
+    /// Checks that an edit by the actor adds no link for which a new post would be held.
     pub(super) fn check_added_links(
         &self,
         rules: Option<&WritingRules>,

@@ -39,8 +39,8 @@ impl Posts {
         if self.repository.delete(post, &act)? { Ok(()) } else { Err(PostError::NotFound) }
     }
 
-    /// Checks that the post is removed and kept, and that the actor moderates its forum or is an admin. To others it is
-    /// not there. Of a post that is shown, the actor is told whether that is the reason.
+    /// Checks that the post is removed and kept, and that the actor moderates its forum or is an admin. Others don't find
+    /// it. The error for a shown post says whether the actor could have restored it.
     pub fn authorize_restore(&self, id: PostId, actor: &Actor) -> Result<Removed, PostError> {
         match self.removed(id, actor) {
             Err(PostError::NotFound) => {
@@ -52,8 +52,7 @@ impl Posts {
         }
     }
 
-    /// As [`Self::authorize_restore`], for reading: not found unless the post is removed and kept, and the actor may see
-    /// it.
+    /// Like [`Self::authorize_restore`], for reading: every refusal is `NotFound`.
     pub fn removed(&self, id: PostId, actor: &Actor) -> Result<Removed, PostError> {
         let retention = RemovalRetention::at(self.clock.now());
         match self.repository.find_removed(id, retention)? {
@@ -73,7 +72,7 @@ impl Posts {
         self.repository.removed_revisions(post, page)?.ok_or(PostError::NotFound)
     }
 
-    /// Shows a removed post again, with all that was under it.
+    /// Shows a removed post again, with its replies.
     pub fn restore(
         &self,
         Removed { post, actor }: Removed,

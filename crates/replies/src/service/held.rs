@@ -1,4 +1,4 @@
-//! Replies that wait for approval.
+//! Held replies, which wait for approval.
 
 use kernel::{
     Actor, ById, LinkingText, Page, PageRequest, PostId, ReplyId, Timestamp, WritingRules,
@@ -7,20 +7,19 @@ use kernel::{
 use super::Replies;
 use crate::{Description, HeldReply, Reply, ReplyError};
 
-/// Proof that the reply waits for approval and that the actor wrote it.
+/// Proof that the reply is held and that the actor wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Withdrawable {
     reply: ReplyId,
 }
 
 impl Replies {
-    /// Returns a reply that waits for approval, to its author and to those who may approve it. To others it is not
-    /// there.
+    /// Returns a held reply to its author and to those who may approve it. Others don't find it.
     pub fn held(&self, id: ReplyId, actor: &Actor) -> Result<Reply, ReplyError> {
         Ok(self.find_held(id, actor)?.reply)
     }
 
-    /// Returns the actor's own replies to a post that wait for approval, the oldest first.
+    /// Returns the actor's own held replies to a post, the oldest first.
     pub fn held_in(
         &self,
         post: PostId,
@@ -30,7 +29,7 @@ impl Replies {
         Ok(self.repository.held_in(post, actor.id, page)?)
     }
 
-    /// Checks that the reply waits for approval and that the actor wrote it. Who may approve it decides its report.
+    /// Checks that the reply is held and that the actor wrote it. Moderators decide its report instead.
     pub fn authorize_withdraw(
         &self,
         id: ReplyId,
@@ -40,7 +39,7 @@ impl Replies {
         if held.author == actor.id { Ok(Withdrawable { reply: id }) } else { Err(ReplyError::Held) }
     }
 
-    /// Wipes a reply before it is approved.
+    /// Wipes a held reply.
     pub fn withdraw(&self, Withdrawable { reply }: Withdrawable) -> Result<(), ReplyError> {
         super::found(self.repository.withdraw(reply)?, ReplyError::NotFound)
     }
@@ -51,7 +50,7 @@ impl Replies {
         if may_see { Ok(held) } else { Err(ReplyError::NotFound) }
     }
 
-    /// Returns whether a new reply of the actor waits for approval.
+    /// Returns whether a new reply of the actor is held.
     pub(super) fn needs_approval(
         &self,
         rules: Option<&WritingRules>,
@@ -63,7 +62,7 @@ impl Replies {
         Ok(is_checked && self.writing.has_links(linking(description.as_str())))
     }
 
-    /// Checks that an edit by the actor adds no link that would have to wait for approval. A removed reply takes none.
+    /// Checks that an edit by the actor adds no link for which a new reply would be held. A removed reply takes no edit.
     pub(super) fn check_added_links(
         &self,
         rules: Option<&WritingRules>,

@@ -43,8 +43,8 @@ impl Replies {
         found(self.repository.remove(reply, &act)?, ReplyError::NotFound)
     }
 
-    /// Checks that the reply is removed and its text kept, and that the actor moderates its forum or is an admin. To
-    /// others the text is not there. Of a reply that is shown, the actor is told whether that is the reason.
+    /// Checks that the reply is removed and its text kept, and that the actor moderates its forum or is an admin. Others
+    /// don't find it. The error for a shown reply says whether the actor could have restored it.
     pub fn authorize_restore(&self, id: ReplyId, actor: &Actor) -> Result<Removed, ReplyError> {
         match self.removed(id, actor) {
             Err(ReplyError::NotFound) => {
@@ -62,8 +62,7 @@ impl Replies {
         found(self.get(id, None)?.content.is_some(), ReplyError::NotFound)
     }
 
-    /// As [`Self::authorize_restore`], for reading: not found unless the reply is removed, its text kept, and the actor
-    /// may see it.
+    /// Like [`Self::authorize_restore`], for reading: every refusal is `NotFound`.
     pub fn removed(&self, id: ReplyId, actor: &Actor) -> Result<Removed, ReplyError> {
         let retention = RemovalRetention::at(self.clock.now());
         match self.repository.find_removed(id, retention)? {
@@ -83,7 +82,7 @@ impl Replies {
         self.repository.removed_revisions(reply, page)?.ok_or(ReplyError::NotFound)
     }
 
-    /// Gives a removed reply its text back.
+    /// Restores the text of a removed reply.
     pub fn restore(
         &self,
         Removed { reply, actor }: Removed,

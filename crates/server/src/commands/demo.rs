@@ -6,7 +6,7 @@ use users::{Password, PasswordHasher};
 
 use crate::{
     commands::{CommandError, open_migrated, progress::Progress, start_log},
-    demo::{DemoModeration, PASSWORD, Written},
+    demo::{Community, DemoModeration, PASSWORD},
     settings::Demo,
 };
 
@@ -18,7 +18,7 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
         .map_err(|error| CommandError::Refused(error.to_string()))?;
     let hash = Bcrypt::new(Bcrypt::COST).hash(&password)?;
     let now = SystemClock.now();
-    let community = Written::new(now, &hash).map_err(CommandError::Refused)?;
+    let community = Community::new(now, &hash).map_err(CommandError::Refused)?;
     if !fill(&database, &community)? {
         let reason =
             "the database is not empty: nothing was changed. Name a new one with --database-url";
@@ -29,7 +29,7 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn fill(database: &Database, community: &Written) -> Result<bool, CommandError> {
+fn fill(database: &Database, community: &Community) -> Result<bool, CommandError> {
     let (progress, done) = (Progress::of("rows"), Cell::new(0));
     let step = |rows| {
         done.set(done.get() + rows as u64);
@@ -39,6 +39,6 @@ fn fill(database: &Database, community: &Written) -> Result<bool, CommandError> 
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
-fn tell(community: &Written) {
+fn tell(community: &Community) {
     println!("{} rows loaded. Everybody's password is {PASSWORD}.", community.rows());
 }

@@ -9,7 +9,7 @@ use kernel::RepositoryError;
 const PAUSE: Duration = Duration::from_millis(5);
 /// Texts of an older program that runs beside this one for a while are found the next day.
 const EVERY: Duration = Duration::from_hours(24);
-/// Until the next try, after a failure or where another copy is at it.
+/// The time until the next try after a failure, or while another copy does it.
 const RETRY: Duration = Duration::from_mins(1);
 
 /// Starts a thread that keeps all texts rendered. `leading` lends the connection of the leader lock, for as long as it

@@ -14,16 +14,16 @@ use std::{
 use infrastructure::{Database, LeaderTask};
 use kernel::RepositoryError;
 
-/// After each transaction, so that requests find the writer free most of the time.
+/// The pause after each transaction, so that requests find the writer free most of the time.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How soon a new reply is found, and new words are suggested for misspelt ones.
+/// The interval between looks for tasks: how soon a new reply is found.
 const EVERY: Duration = Duration::from_millis(500);
-/// Until the next try, after a failure or where another copy is at it.
+/// The time until the next try after a failure, or while another copy does the tasks.
 const RETRY: Duration = Duration::from_mins(1);
 /// How long an orderly stop waits until the words of removed texts are forgotten.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The thread that does what is planned for search. Dropping it ends it, and forgets what is to be forgotten.
+/// The thread that does the tasks of search. Dropping it ends the thread and then forgets the words of removed texts.
 pub(super) struct WordIndexing {
     worker: Worker,
     thread: Option<JoinHandle<()>>,
@@ -84,7 +84,7 @@ impl Worker {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Returns false where another copy is at it.
+    /// Returns false if another copy does the tasks.
     fn index(&self) -> Result<bool, RepositoryError> {
         if !self.database.has_words_to_index()? {
             return Ok(true);
@@ -101,7 +101,7 @@ impl Worker {
         Ok(leads)
     }
 
-    /// Forgets the words of removed texts, unless another copy does.
+    /// Forgets the words of removed texts, unless another copy does the tasks.
     fn forget(&self) -> Result<(), RepositoryError> {
         let start = Instant::now();
         if !self.database.has_words_to_forget()? {

@@ -1,11 +1,11 @@
 //! The community of `postup demo`.
 
+mod community;
 mod moderated;
 mod texts;
-mod written;
 
+pub use community::{Community, PASSWORD};
 pub use moderated::DemoModeration;
-pub use written::{PASSWORD, Written};
 
 use std::time::Duration;
 

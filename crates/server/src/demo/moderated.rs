@@ -18,7 +18,7 @@ use moderation::{
 };
 use posts::{Description, LockReason, NewPost, Pin, PostContent, PostRepository, Posts, Title};
 
-use super::Written;
+use super::Community;
 
 type Outcome<T = ()> = Result<T, String>;
 
@@ -27,7 +27,7 @@ const BLOCKED_WORDS: [&str; 4] = ["casino", "free spins", "betting site", "promo
 
 /// Acts through the use cases, as members do.
 pub struct DemoModeration<'a> {
-    written: &'a Written,
+    community: &'a Community,
     forums: Forums,
     posts: Posts,
     stored_posts: Arc<DbPosts>,
@@ -40,7 +40,7 @@ pub struct DemoModeration<'a> {
 impl<'a> DemoModeration<'a> {
     /// The database holds what was written.
     #[must_use]
-    pub fn new(written: &'a Written, database: &Database) -> Self {
+    pub fn new(community: &'a Community, database: &Database) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
         let rules = Arc::new(DbForumRules(database.clone()));
@@ -49,7 +49,7 @@ impl<'a> DemoModeration<'a> {
         let reports = Arc::new(DbReports(database.clone()));
         let bans = Arc::new(DbForumBans(database.clone()));
         Self {
-            written,
+            community,
             forums: Forums::new(
                 Arc::new(DbForums(database.clone())),
                 moderators.clone(),
@@ -162,7 +162,7 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn banned(&self) -> Outcome<Actor> {
-        let user = self.written.users.iter().find(|user| user.banned);
+        let user = self.community.users.iter().find(|user| user.banned);
         let user = user.ok_or("nobody is banned")?;
         Ok(Actor { id: UserId(user.id), role: user.role })
     }
@@ -184,10 +184,10 @@ impl<'a> DemoModeration<'a> {
 
     /// Reports the reply that starts with this text.
     fn report(&self, by: &str, start: &str, reason: ReportReason) -> Outcome<Report> {
-        let mut replies = self.written.replies.iter();
+        let mut replies = self.community.replies.iter();
         let reply = replies.find(|reply| reply.description.starts_with(start));
         let reply = reply.ok_or_else(|| format!("no reply starts with {start}"))?;
-        let forum = self.written.posts[reply.post_id as usize - 1].forum_id;
+        let forum = self.community.posts[reply.post_id as usize - 1].forum_id;
         let target = ReportTarget { kind: TargetKind::Reply, id: reply.id };
         let about = (target, Some(ForumId(forum)));
         let filed = self.reports.file(&self.member(by)?, about, (reason, None), false);
@@ -203,18 +203,18 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn member(&self, name: &str) -> Outcome<Actor> {
-        let user = self.written.users.iter().find(|user| user.username == name);
+        let user = self.community.users.iter().find(|user| user.username == name);
         let user = user.ok_or_else(|| format!("{name} is no member"))?;
         Ok(Actor { id: UserId(user.id), role: user.role })
     }
 
     fn forum(&self, topic: &str) -> Outcome<ForumId> {
-        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
+        let forum = self.community.forums.iter().find(|forum| forum.topic == topic);
         forum.map(|forum| ForumId(forum.id)).ok_or_else(|| format!("there is no forum {topic}"))
     }
 
     fn post(&self, title: &str) -> Outcome<PostId> {
-        let post = self.written.posts.iter().find(|post| post.title == title);
+        let post = self.community.posts.iter().find(|post| post.title == title);
         post.map(|post| PostId(post.id)).ok_or_else(|| format!("there is no post {title}"))
     }
 }
@@ -237,9 +237,9 @@ mod tests {
         let database = Database::open(&url.parse().unwrap()).unwrap();
         database.migrate().unwrap();
         let now = Timestamp::from_unix_millis(1_795_172_280_123);
-        let written = Written::new(now, "hash").unwrap();
-        assert!(database.load(|loader| written.load(loader, &|_| {})).unwrap());
-        let demo = DemoModeration::new(&written, &database);
+        let community = Community::new(now, "hash").unwrap();
+        assert!(database.load(|loader| community.load(loader, &|_| {})).unwrap());
+        let demo = DemoModeration::new(&community, &database);
         demo.act().unwrap();
         let page = PageRequest { limit: Limit::default(), after: None };
         let count = |state| {

@@ -67,7 +67,7 @@ async fn seen(who: &Actor<'_>) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_held_is_seen_by_its_author_and_moderators_alone() {
+async fn held_texts_are_seen_by_their_author_and_moderators_alone() {
     let app = TestApp::spawn().await;
     let (moderator, member) = forum(&app).await;
     let other = app.member("carl").await;

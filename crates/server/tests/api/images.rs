@@ -90,7 +90,7 @@ async fn a_size_has_that_longest_side_or_the_original() {
 }
 
 #[tokio::test]
-async fn what_is_no_image_is_refused_by_its_content() {
+async fn other_files_than_images_are_refused_by_their_content() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let png = picture(60, 60, ImageFormat::Png);

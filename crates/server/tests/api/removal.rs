@@ -142,7 +142,7 @@ async fn moderators_alone_read_the_versions_of_what_they_removed() {
 }
 
 #[tokio::test]
-async fn what_authors_remove_cannot_be_restored() {
+async fn texts_removed_by_their_authors_cannot_be_restored() {
     let app = TestApp::spawn().await;
     let (moderator, author) = thread(&app).await;
     done(author.delete("/api/replies/2")).await;

@@ -87,7 +87,7 @@ async fn versions_come_newest_first() {
 }
 
 #[tokio::test]
-async fn what_is_removed_has_no_versions() {
+async fn removed_texts_have_no_versions() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     post_with_reply(&ann).await;

@@ -38,7 +38,7 @@ async fn everybody_finds_posts_replies_forums_and_people() {
 }
 
 #[tokio::test]
-async fn a_search_is_narrowed() {
+async fn filters_narrow_a_search() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (forum, post, _) = talk(&ann).await;
@@ -101,7 +101,7 @@ async fn a_header_says_what_was_searched_for_instead() {
 }
 
 #[tokio::test]
-async fn removed_texts_are_found_no_more() {
+async fn removed_texts_are_not_found() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let (_, post, reply) = talk(&ann).await;

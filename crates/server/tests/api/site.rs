@@ -60,7 +60,7 @@ async fn broken_settings_are_refused_together() {
 }
 
 #[tokio::test]
-async fn who_may_register_follows_the_settings() {
+async fn registration_follows_the_settings() {
     let app = TestApp::spawn().await;
     let admin = app.admin("ada").await;
     assert_eq!(register(&app, "ann", None).await.status, StatusCode::CREATED);

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 
 use ::moderation::{
     appeals::AppealText,
-    reports::{Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind},
+    reports::{
+        Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind, TargetView,
+    },
 };
 use kernel::{ForumId, TextError, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -105,21 +107,45 @@ impl From<ReportState> for StateWord {
     }
 }
 
-impl From<Found> for Report {
-    fn from(report: Found) -> Self {
-        let mut reasons = ReasonCounts::default();
-        for (reason, count) in &report.reasons {
+impl From<TargetView> for ReportedThing {
+    fn from(view: TargetView) -> Self {
+        Self {
+            kind: match view.target.kind {
+                TargetKind::Post => "post",
+                TargetKind::Reply => "reply",
+                TargetKind::Message => "message",
+                TargetKind::Member => "member",
+            },
+            id: view.target.id,
+            excerpt: view.excerpt,
+            username: view.username,
+            forum: view.forum.map(|forum| forum.0),
+            post: view.post.map(|post| post.0),
+            removed: view.is_removed,
+        }
+    }
+}
+
+impl ReasonCounts {
+    fn of(reasons: &[(ReportReason, usize)]) -> Self {
+        let mut counts = Self::default();
+        for (reason, count) in reasons {
             *match reason {
-                ReportReason::Spam => &mut reasons.spam,
-                ReportReason::Abuse => &mut reasons.abuse,
-                ReportReason::OffTopic => &mut reasons.off_topic,
-                ReportReason::Illegal => &mut reasons.illegal,
-                ReportReason::Other => &mut reasons.other,
+                ReportReason::Spam => &mut counts.spam,
+                ReportReason::Abuse => &mut counts.abuse,
+                ReportReason::OffTopic => &mut counts.off_topic,
+                ReportReason::Illegal => &mut counts.illegal,
+                ReportReason::Other => &mut counts.other,
                 ReportReason::Appeal => continue,
             } += count;
         }
+        counts
+    }
+}
+
+impl From<Found> for Report {
+    fn from(report: Found) -> Self {
         let note = |(username, note)| ReporterNote { username, note };
-        let view = report.target;
         Self {
             id: report.id.0,
             kind: match report.kind {
@@ -128,21 +154,8 @@ impl From<Found> for Report {
                 ReportKind::Appeal => "appeal",
             },
             state: report.state.into(),
-            target: ReportedThing {
-                kind: match view.target.kind {
-                    TargetKind::Post => "post",
-                    TargetKind::Reply => "reply",
-                    TargetKind::Message => "message",
-                    TargetKind::Member => "member",
-                },
-                id: view.target.id,
-                excerpt: view.excerpt,
-                username: view.username,
-                forum: view.forum.map(|forum| forum.0),
-                post: view.post.map(|post| post.0),
-                removed: view.is_removed,
-            },
-            reasons,
+            target: report.target.into(),
+            reasons: ReasonCounts::of(&report.reasons),
             count: report.reasons.iter().map(|(_, count)| count).sum(),
             notes: report.notes.into_iter().map(note).collect(),
             assignee: report.assignee,

@@ -148,7 +148,7 @@ impl Outbox {
         self.signal.wake();
     }
 
-    /// Has the runner look once [`Self::batch_ended`]: before, the events are not committed.
+    /// Wakes the runner at [`Self::batch_ended`]: before, the events are not committed.
     pub(super) fn wake_after_batch(&self) {
         self.is_in_batch.store(true, Ordering::Relaxed);
     }
@@ -160,7 +160,7 @@ impl Outbox {
         }
     }
 
-    /// Has the runner look at once if another copy stored some of these events.
+    /// Wakes the runner if another copy stored some of these events.
     pub(super) fn wake_for<'a>(&self, events: impl IntoIterator<Item = &'a Event>) {
         let is_wanted = |event: &Event| {
             // It may stand for any others.

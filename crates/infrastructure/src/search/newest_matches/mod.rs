@@ -44,8 +44,8 @@ enum Strategy {
 enum Engine {
     /// The FTS5 query and the stored words.
     Fts5 { query: String, words: String },
-    /// What PostgreSQL is asked for: of a post, of the index of blocks, where `#` stands for the number
-    /// of one, and of the index of forums.
+    /// The queries of a post, of the index of blocks, where `#` stands for the number of a block, and of the
+    /// index of forums.
     Tsvector { query: String, in_block: String, in_forum: String },
 }
 

@@ -24,21 +24,21 @@ impl Chance {
 /// What there is: `hidden` is what moderators removed.
 #[derive(Default)]
 struct All {
-    shown: Vec<Written>,
-    hidden: Vec<Written>,
+    shown: Vec<StoredPost>,
+    hidden: Vec<StoredPost>,
 }
 
 /// A post with its forum and day, and the replies to it that are left, each with its day.
-struct Written {
+struct StoredPost {
     post: PostId,
     forum: ForumId,
     day: i64,
     replies: Vec<(ReplyId, i64)>,
 }
 
-fn counts(written: &[Written]) -> Counts {
+fn counts(written: &[StoredPost]) -> Counts {
     let mut counts = Counts::new();
-    for Written { forum, day, replies, .. } in written {
+    for StoredPost { forum, day, replies, .. } in written {
         for day in replies.iter().map(|(_, day)| day).chain([day]) {
             *counts.entry((*forum, *day)).or_default() += 1;
         }
@@ -72,7 +72,7 @@ fn act(db: &TestDb, chance: &mut Chance, forums: &[ForumId], at: i64, all: &mut 
         }
         _ => {
             let post = post(db, ann, forum, day(at));
-            all.shown.push(Written { post, forum, day: at, replies: vec![] });
+            all.shown.push(StoredPost { post, forum, day: at, replies: vec![] });
         }
     }
 }

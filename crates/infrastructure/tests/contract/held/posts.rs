@@ -16,10 +16,10 @@ contract! {
     a_held_post_takes_no_writes,
     own_held_posts_are_paged_newest_first,
     an_approved_post_is_as_if_it_had_been_written,
-    a_refused_post_is_removed_and_can_be_restored,
+    a_rejected_post_is_removed_and_can_be_restored,
     taking_a_report_decides_nothing,
     a_withdrawn_post_leaves_nothing,
-    what_waits_is_never_wiped,
+    held_texts_are_never_wiped,
     a_held_post_is_not_restored,
     deleted_accounts_and_forums_take_their_held_posts_along,
     moderators_read_what_waits_after_thirty_days,
@@ -101,7 +101,7 @@ fn an_approved_post_is_as_if_it_had_been_written(db: &TestDb) {
     is_sound(db);
 }
 
-fn a_refused_post_is_removed_and_can_be_restored(db: &TestDb) {
+fn a_rejected_post_is_removed_and_can_be_restored(db: &TestDb) {
     let (ann, bob, forum, _) = forum(db);
     let id = hold_post(db, bob, forum);
     let report = asked(db).id;
@@ -146,7 +146,7 @@ fn a_withdrawn_post_leaves_nothing(db: &TestDb) {
     is_sound(db);
 }
 
-fn what_waits_is_never_wiped(db: &TestDb) {
+fn held_texts_are_never_wiped(db: &TestDb) {
     let (_, bob, forum, _) = forum(db);
     let id = hold_post(db, bob, forum);
     let late = RemovalRetention { start: Timestamp::from_unix_millis(i64::MAX) };

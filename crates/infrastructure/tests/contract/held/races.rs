@@ -12,14 +12,14 @@ use super::{
 use crate::support::{ACT, TestDb, contract, sixteen_at_once};
 
 contract! {
-    one_of_approval_refusal_and_withdrawal_of_a_post_happens,
-    one_of_approval_refusal_and_withdrawal_of_a_reply_happens,
+    one_of_approval_rejection_and_withdrawal_of_a_post_happens,
+    one_of_approval_rejection_and_withdrawal_of_a_reply_happens,
     approvals_of_replies_and_removals_of_their_post_keep_counters,
 }
 
 const ROUNDS: usize = 100;
 
-fn one_of_approval_refusal_and_withdrawal_of_a_post_happens(db: &TestDb) {
+fn one_of_approval_rejection_and_withdrawal_of_a_post_happens(db: &TestDb) {
     let (ann, bob, forum, _) = forum(db);
     let posts = posts_of(db);
     for _ in 0..ROUNDS {
@@ -40,7 +40,7 @@ fn one_of_approval_refusal_and_withdrawal_of_a_post_happens(db: &TestDb) {
     is_sound(db);
 }
 
-fn one_of_approval_refusal_and_withdrawal_of_a_reply_happens(db: &TestDb) {
+fn one_of_approval_rejection_and_withdrawal_of_a_reply_happens(db: &TestDb) {
     let (ann, bob, _, post) = forum(db);
     let replies = replies_of(db);
     let parent = add_reply(db, ann, post);

@@ -17,9 +17,9 @@ use crate::support::{ACT, HASH, T0, TestDb, contract};
 contract! {
     a_held_reply_is_found_by_no_read,
     a_held_reply_takes_no_writes_and_no_answers,
-    an_author_lists_what_waits_in_pages,
+    own_held_replies_are_paged,
     an_approved_reply_takes_its_place,
-    a_refused_reply_is_a_removed_one,
+    a_rejected_reply_is_a_removed_one,
     a_withdrawn_reply_leaves_nothing,
     a_held_reply_outlives_the_removal_of_its_post,
     a_reply_approved_under_a_removed_post_is_shown_with_it,
@@ -71,7 +71,7 @@ fn a_held_reply_takes_no_writes_and_no_answers(db: &TestDb) {
     is_sound(db);
 }
 
-fn an_author_lists_what_waits_in_pages(db: &TestDb) {
+fn own_held_replies_are_paged(db: &TestDb) {
     let (ann, bob, forum, post) = forum(db);
     let own = [0; 3].map(|_| hold_reply(db, bob, post, None));
     hold_reply(db, ann, post, None);
@@ -107,7 +107,7 @@ fn an_approved_reply_takes_its_place(db: &TestDb) {
     is_sound(db);
 }
 
-fn a_refused_reply_is_a_removed_one(db: &TestDb) {
+fn a_rejected_reply_is_a_removed_one(db: &TestDb) {
     let (ann, bob, _, post) = forum(db);
     let parent = add_reply(db, ann, post);
     let id = hold_reply(db, bob, post, Some(parent));

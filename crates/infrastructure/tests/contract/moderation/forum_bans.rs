@@ -1,8 +1,4 @@
-use std::{
-    sync::atomic::{AtomicBool, Ordering::SeqCst},
-    thread,
-    time::Duration,
-};
+use std::time::Duration;
 
 use infrastructure::{DbForumBans, DbForums, DbModerationLog, DbPosts, DbReplies, DbUsers};
 use kernel::{
@@ -10,7 +6,7 @@ use kernel::{
     VoteCommand,
 };
 use moderation::{
-    AddOutcome, Candidates, ChangeOutcome, ModerationRepository, RemoveOutcome,
+    AddOutcome, Candidates, ChangeOutcome, ModerationRepository,
     forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan},
     log::{LogAction, LogFilter, LogRepository},
 };
@@ -19,7 +15,7 @@ use replies::{Description, EditOutcome, InsertOutcome, NewReply, ReplyRepository
 use users::UserRepository;
 
 use super::moderation;
-use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, HASH, T0, TestDb, contract};
 
 contract! {
     a_banned_member_writes_nothing_in_that_forum,
@@ -28,34 +24,31 @@ contract! {
     a_repeated_ban_from_a_forum_records_nothing,
     a_lifted_ban_is_undone_in_the_log,
     moderators_and_admins_are_not_banned,
-    who_is_banned_from_a_forum_is_not_promoted,
+    members_banned_from_a_forum_are_not_promoted,
     a_ban_names_what_is_there,
     deleted_accounts_and_forums_take_their_bans_along,
-    nothing_is_written_after_a_ban,
-    bans_and_promotions_at_once_exclude_each_other,
-    bans_and_deletions_at_once_both_end,
 }
 
 const DAY: Duration = Duration::from_hours(24);
 const MILLI: Duration = Duration::from_millis(1);
 
-fn bans(db: &TestDb) -> DbForumBans {
+pub(super) fn bans(db: &TestDb) -> DbForumBans {
     DbForumBans(db.database.clone())
 }
 
-fn new(forum: ForumId, user: UserId, by: UserId) -> NewForumBan {
+pub(super) fn new(forum: ForumId, user: UserId, by: UserId) -> NewForumBan {
     let reason = Reason::parse("Spam").ok();
     NewForumBan { forum, user, until: Some(T0.after(DAY)), reason, by, at: T0 }
 }
 
-fn ban(db: &TestDb, new: &NewForumBan) -> ForumBan {
+pub(super) fn ban(db: &TestDb, new: &NewForumBan) -> ForumBan {
     match bans(db).ban(new).unwrap() {
         ForumBanOutcome::Banned(ban) => *ban,
         other => panic!("{other:?}"),
     }
 }
 
-fn listed(db: &TestDb, forum: ForumId, now: Timestamp) -> Vec<UserId> {
+pub(super) fn listed(db: &TestDb, forum: ForumId, now: Timestamp) -> Vec<UserId> {
     let mut page = PageRequest::<ByTime> { limit: Limit::new(2).unwrap(), after: None };
     let mut found = vec![];
     loop {
@@ -69,16 +62,16 @@ fn listed(db: &TestDb, forum: ForumId, now: Timestamp) -> Vec<UserId> {
 }
 
 /// A forum of `ann`, and a post and a reply there by `bob`.
-struct Forum {
-    ann: UserId,
-    bob: UserId,
-    id: ForumId,
-    post: PostId,
-    reply: ReplyId,
+pub(super) struct Forum {
+    pub(super) ann: UserId,
+    pub(super) bob: UserId,
+    pub(super) id: ForumId,
+    pub(super) post: PostId,
+    pub(super) reply: ReplyId,
 }
 
 impl Forum {
-    fn of(db: &TestDb) -> Self {
+    pub(super) fn of(db: &TestDb) -> Self {
         let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
         let id = db.add_forum(ann, "Boats");
         let post = write_post(db, id, bob, T0).unwrap();
@@ -86,12 +79,17 @@ impl Forum {
         Self { ann, bob, id, post, reply }
     }
 
-    fn ban(&self) -> NewForumBan {
+    pub(super) fn ban(&self) -> NewForumBan {
         new(self.id, self.bob, self.ann)
     }
 }
 
-fn write_post(db: &TestDb, forum: ForumId, author: UserId, at: Timestamp) -> Result<PostId, Ban> {
+pub(super) fn write_post(
+    db: &TestDb,
+    forum: ForumId,
+    author: UserId,
+    at: Timestamp,
+) -> Result<PostId, Ban> {
     let new = NewPost { forum, author, content: content(), created_at: at };
     match DbPosts::new(db.database.clone()).insert(&new).unwrap() {
         posts::InsertOutcome::Inserted(post) => Ok(post.id),
@@ -108,7 +106,12 @@ fn content() -> PostContent {
     }
 }
 
-fn write_reply(db: &TestDb, post: PostId, author: UserId, at: Timestamp) -> Result<ReplyId, Ban> {
+pub(super) fn write_reply(
+    db: &TestDb,
+    post: PostId,
+    author: UserId,
+    at: Timestamp,
+) -> Result<ReplyId, Ban> {
     let description = Description::parse("Red ones").unwrap();
     let new = NewReply { post, responds_to: None, description, author, created_at: at };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
@@ -158,7 +161,7 @@ fn logged(db: &TestDb) -> Vec<(LogAction, bool)> {
     page.items.into_iter().map(|entry| (entry.action, entry.undone_at.is_some())).collect()
 }
 
-fn written(db: &TestDb) -> i64 {
+pub(super) fn written(db: &TestDb) -> i64 {
     db.number(
         "SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM replies)
             + (SELECT count(*) FROM post_votes) + (SELECT count(*) FROM reply_votes)
@@ -261,7 +264,7 @@ fn moderators_and_admins_are_not_banned(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_bans"), 1);
 }
 
-fn who_is_banned_from_a_forum_is_not_promoted(db: &TestDb) {
+fn members_banned_from_a_forum_are_not_promoted(db: &TestDb) {
     let forum = Forum::of(db);
     let other = db.add_forum(forum.ann, "Trains");
     ban(db, &forum.ban());
@@ -298,96 +301,4 @@ fn deleted_accounts_and_forums_take_their_bans_along(db: &TestDb) {
     assert_eq!((left[0].user.id, left[0].by.username.as_str()), (cleo, users::DELETED_USER));
     forums::ForumRepository::delete(&DbForums(db.database.clone()), forum.id, &ACT).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_bans"), 0);
-}
-
-/// As soon as the ban is there, nothing is added any more, whatever was in progress.
-fn nothing_is_written_after_a_ban(db: &TestDb) {
-    let forum = Forum::of(db);
-    for round in 0..100 {
-        let is_over = AtomicBool::new(false);
-        thread::scope(|scope| {
-            let writers: Vec<_> =
-                (0..4)
-                    .map(|writer| {
-                        let (forum, is_over) = (&forum, &is_over);
-                        scope.spawn(move || {
-                            while !is_over.load(SeqCst) && !is_refused(db, forum, writer) {}
-                        })
-                    })
-                    .collect();
-            thread::sleep(Duration::from_micros(300 * (round % 10)));
-            ban(db, &forum.ban());
-            let then = written(db);
-            thread::sleep(Duration::from_millis(2));
-            is_over.store(true, SeqCst);
-            for writer in writers {
-                writer.join().unwrap();
-            }
-            assert_eq!(written(db), then, "round {round}");
-        });
-        bans(db).lift(forum.id, forum.bob, forum.ann, T0).unwrap();
-    }
-}
-
-/// One write of `bob`, of a kind for each writer.
-fn is_refused(db: &TestDb, forum: &Forum, writer: i64) -> bool {
-    let posts = DbPosts::new(db.database.clone());
-    match writer {
-        0 => write_post(db, forum.id, forum.bob, T0).is_err(),
-        1 => write_reply(db, forum.post, forum.bob, T0).is_err(),
-        2 => [VoteCommand::Upvote, VoteCommand::Unlike].into_iter().any(|command| {
-            let outcome = posts.vote(forum.post, forum.bob, command, T0).unwrap();
-            matches!(outcome, WriteOutcome::Banned(_))
-        }),
-        _ => [VoteCommand::Downvote, VoteCommand::Undislike].into_iter().any(|command| {
-            let replies = DbReplies(db.database.clone());
-            let outcome = replies.vote(forum.reply, forum.bob, command, T0).unwrap();
-            matches!(outcome, VoteOutcome::Banned(_))
-        }),
-    }
-}
-
-fn bans_and_promotions_at_once_exclude_each_other(db: &TestDb) {
-    let forum = Forum::of(db);
-    let (bans, moderation) = (bans(db), moderation(db));
-    for round in 0..100 {
-        thread::scope(|scope| {
-            scope.spawn(|| bans.ban(&forum.ban()).unwrap());
-            scope.spawn(|| {
-                if round % 2 == 0 {
-                    moderation.add_moderator(forum.id, forum.bob, &ACT).unwrap();
-                } else {
-                    drop(moderation.make_admin(forum.bob, &ACT).unwrap());
-                }
-            });
-        });
-        let both = "SELECT count(*) AS n FROM forum_bans b JOIN users u ON u.id = b.user_id
-            WHERE u.role = 2 OR EXISTS (SELECT 1 FROM forum_moderators m
-                WHERE m.user_id = u.id AND m.forum_id = b.forum_id)";
-        assert_eq!(db.number(both), 0, "round {round}");
-        bans.lift(forum.id, forum.bob, forum.ann, T0).unwrap();
-        let removed = moderation.remove_moderator(forum.id, forum.bob, true, &ACT).unwrap();
-        assert_eq!(removed, RemoveOutcome::Removed);
-        moderation.make_admin(forum.ann, &ACT).unwrap();
-        moderation.demote(forum.bob, &ACT).unwrap();
-    }
-}
-
-fn bans_and_deletions_at_once_both_end(db: &TestDb) {
-    let forum = Forum::of(db);
-    let users: Vec<UserId> = (0..16).map(|number| db.add_user(&format!("user-{number}"))).collect();
-    for user in &users {
-        ban(db, &new(forum.id, *user, forum.ann));
-    }
-    let accounts = DbUsers(db.database.clone());
-    sixteen_at_once(|number| {
-        let user = users[number as usize / 2];
-        if number % 2 == 0 {
-            accounts.delete(user, HASH, T0).unwrap();
-        } else {
-            drop(bans(db).ban(&NewForumBan { reason: None, ..new(forum.id, user, forum.ann) }));
-            bans(db).lift(forum.id, user, forum.ann, T0).unwrap();
-        }
-    });
-    assert_eq!(listed(db, forum.id, T0).len(), 8);
 }

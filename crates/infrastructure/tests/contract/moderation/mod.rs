@@ -3,6 +3,7 @@ mod appeals;
 mod bans;
 mod concurrency;
 mod forum_appeals;
+mod forum_ban_races;
 mod forum_bans;
 mod lists;
 

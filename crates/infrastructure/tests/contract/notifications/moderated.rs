@@ -10,7 +10,7 @@ use crate::support::{ACT, HASH, T0, TestDb, contract, own};
 
 contract! {
     authors_learn_of_removals_and_restorations,
-    nobody_learns_of_own_acts_or_of_those_on_deleted_accounts,
+    own_acts_and_deleted_accounts_notify_nobody,
     authors_learn_of_locks_by_others,
     reasons_are_those_of_the_latest_act,
 }
@@ -56,7 +56,7 @@ fn authors_learn_of_removals_and_restorations(db: &TestDb) {
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
-fn nobody_learns_of_own_acts_or_of_those_on_deleted_accounts(db: &TestDb) {
+fn own_acts_and_deleted_accounts_notify_nobody(db: &TestDb) {
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let forum = db.add_forum(ann, "Tea");
     let tea = post(&db.database, ann, forum, "Oolong");

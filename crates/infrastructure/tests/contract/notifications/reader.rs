@@ -10,7 +10,7 @@ use super::{at, deliver, post, producing_at, reply, watch};
 use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
-    whoever_writes_watches_the_post,
+    authors_watch_the_post,
     levels_of_forums_are_found,
     votes_on_posts_are_found,
     new_replies_are_those_of_others_since_the_visit,
@@ -22,7 +22,7 @@ fn reader(db: &TestDb) -> DbReader {
     DbReader(db.database.clone())
 }
 
-fn whoever_writes_watches_the_post(db: &TestDb) {
+fn authors_watch_the_post(db: &TestDb) {
     let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
     let off = Settings { auto_watch: false, ..Settings::default() };
     DbNotifications(db.database.clone()).set_settings(cleo, off).unwrap();

@@ -1,12 +1,13 @@
-//! Lists over the forums of a member ask for no more of them than a page has items.
+//! Lists over many forums send no more statements than a page has items, or as many for every page.
 
 use forums::ForumRepository;
-use infrastructure::{DbForums, DbPosts, DbReports};
-use kernel::{ById, ByTime, ForumId, Limit, PageRequest, PostId, RemovalRetention, UserId};
+use infrastructure::{DbForums, DbPosts, DbReplies, DbReports};
+use kernel::{ById, ByTime, ForumId, Limit, PageRequest, PostId, RemovalRetention, Role, UserId};
 use moderation::reports::{
     NewReport, QueueScope, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
 use posts::{NewPost, PostRepository};
+use replies::{Description, NewReply, ReplyRepository};
 
 use super::explain::Plans;
 use crate::{
@@ -17,6 +18,8 @@ use crate::{
 contract! {
     following_many_forums_costs_no_more_than_a_page,
     moderating_many_forums_costs_no_more_than_a_page,
+    held_posts_cost_as_many_statements_as_one,
+    held_replies_cost_as_many_statements_as_one,
 }
 
 const FORUMS: u64 = 40;
@@ -83,4 +86,44 @@ fn moderating_many_forums_costs_no_more_than_a_page(db: &TestDb) {
         }
     }
     assert_eq!(found, written.iter().map(|(_, post)| post.0).collect::<Vec<_>>());
+}
+
+fn first(limit: u8) -> PageRequest<ById> {
+    PageRequest { limit: Limit::new(limit).unwrap(), after: None }
+}
+
+fn held_posts_cost_as_many_statements_as_one(db: &TestDb) {
+    let (ann, written) = forums(db);
+    let other = db.add_forum(db.add_user("bob"), "Other");
+    let plans = Plans::of(db);
+    let posts = DbPosts::new(plans.database());
+    for forum in written.iter().take(4).map(|(forum, _)| *forum).chain([other]) {
+        let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at: T0 };
+        posts.hold(&post).unwrap().inserted().unwrap();
+    }
+    let statements = |limit| Plans::count(|| drop(posts.held_of(ann, &first(limit)).unwrap()));
+    assert_eq!(statements(5), statements(1));
+    let page = posts.held_of(ann, &first(5)).unwrap();
+    let roles: Vec<_> = page.items.iter().map(|post| post.author_role).collect();
+    let own = Role::Moderator;
+    assert_eq!(roles, [Role::User, own, own, own, own]);
+}
+
+fn held_replies_cost_as_many_statements_as_one(db: &TestDb) {
+    let (ann, written) = forums(db);
+    let bob = db.add_user("bob");
+    let plans = Plans::of(db);
+    let (replies, (_, post)) = (DbReplies(plans.database()), written[0]);
+    for author in [ann, bob, bob, bob] {
+        let (description, responds_to) = (Description::parse("Tea").unwrap(), None);
+        let reply = NewReply { post, responds_to, description, author, created_at: T0 };
+        replies.hold(&reply).unwrap();
+    }
+    let statements =
+        |limit| Plans::count(|| drop(replies.held_in(post, bob, &first(limit)).unwrap()));
+    assert_eq!(statements(3), statements(1));
+    for (author, role) in [(ann, Role::Moderator), (bob, Role::User)] {
+        let held = replies.held_in(post, author, &first(1)).unwrap().items.remove(0);
+        assert_eq!(held.content.unwrap().user_role, role);
+    }
 }

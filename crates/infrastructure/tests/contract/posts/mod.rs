@@ -7,6 +7,7 @@ mod removal_races;
 mod search;
 mod today;
 mod votes;
+mod wiping;
 mod writes;
 
 use infrastructure::DbPosts;

@@ -16,6 +16,7 @@ contract! {
     latest_reply_makes_a_post_active,
     popular_posts_of_a_period_begin_with_it,
     following_lists_posts_of_favorite_forums,
+    following_orders_posts_of_one_moment_by_id,
     following_lists_watched_forums_and_no_muted_ones,
     ranges_of_ids_list_posts_with_their_activity,
     deleting_an_account_ranks_what_it_voted_on_anew,
@@ -129,6 +130,21 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
     posts(db).vote(liked, bob, VoteCommand::Upvote, T0).unwrap();
     let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
     assert_eq!(first.tally.own_vote, Some(Vote::Up));
+}
+
+/// More forums than a page has posts: the latest posts are in the first of them.
+fn following_orders_posts_of_one_moment_by_id(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forums: Vec<_> = (0..13).map(|nth| db.add_forum(ann, &format!("Forum {nth}"))).collect();
+    for (nth, forum) in forums.into_iter().rev().enumerate() {
+        DbForums(db.database.clone()).add_favorite(ann, forum, T0).unwrap();
+        add(db, ann, forum, &nth.to_string(), T0);
+    }
+    let wanted: Vec<_> = (0..13).rev().map(|nth| nth.to_string()).collect();
+    for limit in [1, 2, 50] {
+        let found = titles(limit, |page: &PageRequest<ByTime>| posts(db).following(ann, page));
+        assert_eq!(found, wanted, "{limit}");
+    }
 }
 
 fn following_lists_watched_forums_and_no_muted_ones(db: &TestDb) {

@@ -12,7 +12,7 @@ contract! {
     a_restored_reply_is_as_it_was,
     a_hidden_text_is_kept_for_thirty_days_exactly,
     only_texts_that_are_kept_no_longer_are_wiped,
-    what_its_author_removes_is_wiped,
+    a_reply_removed_by_its_author_is_wiped,
     versions_of_a_removed_reply_are_kept_and_wiped_with_it,
     a_deleted_account_leaves_no_hidden_text,
     a_restored_reply_takes_answers_and_votes,
@@ -88,7 +88,7 @@ fn only_texts_that_are_kept_no_longer_are_wiped(db: &TestDb) {
     assert!(restore(db, late, ann).is_some());
 }
 
-fn what_its_author_removes_is_wiped(db: &TestDb) {
+fn a_reply_removed_by_its_author_is_wiped(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     assert!(replies(db).remove(reply, &own(ann)).unwrap());

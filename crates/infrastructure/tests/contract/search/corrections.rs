@@ -6,7 +6,7 @@ use crate::support::{ACT, TestDb, contract};
 
 contract! {
     a_misspelt_word_finds_the_closest_one,
-    of_equally_close_words_the_most_used_is_taken,
+    the_most_used_of_equally_close_words_is_taken,
     a_word_that_some_text_has_is_not_corrected,
     quotes_keep_a_word_as_it_is,
     all_words_but_the_wrong_ones_stay,
@@ -37,7 +37,7 @@ fn a_misspelt_word_finds_the_closest_one(db: &TestDb) {
     assert_eq!(corrected(&scene, "hto"), (None, vec![]));
 }
 
-fn of_equally_close_words_the_most_used_is_taken(db: &TestDb) {
+fn the_most_used_of_equally_close_words_is_taken(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Notes", ".", 1);
     scene.reply(post, "a cart", 2);

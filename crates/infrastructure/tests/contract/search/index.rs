@@ -15,7 +15,7 @@ contract! {
     removed_texts_are_not_found_and_their_words_are_forgotten,
     deleting_a_forum_forgets_all_its_words,
     words_that_other_texts_have_stay,
-    what_is_written_behind_the_ports_is_indexed_later,
+    rows_changed_by_sql_are_indexed_later,
     indexing_stops_when_it_is_told_to,
     a_transaction_learns_and_forgets_some_of_many_words,
     indexing_again_changes_nothing,
@@ -90,7 +90,7 @@ fn words_that_other_texts_have_stay(db: &TestDb) {
     assert_eq!(count(db, "search_words WHERE word IN ('espresso', 'gardening')"), 2);
 }
 
-fn what_is_written_behind_the_ports_is_indexed_later(db: &TestDb) {
+fn rows_changed_by_sql_are_indexed_later(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Notes", ".", 1);
     let [kept, edited, removed] =

@@ -12,7 +12,7 @@ use infrastructure::{DbForums, DbPosts, DbReplies, DbSearch};
 use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
 use posts::PostRepository;
 use replies::{InsertOutcome, NewReply, ReplyRepository};
-use search::{After, Filters, Found, Hit, Kind, Query, Request, SearchRepository, Sort};
+use search::{After, Filters, Hit, Kind, Query, Request, SearchRepository, SearchResults, Sort};
 
 use crate::support::{T0, TestDb};
 
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
         assert_eq!(self.db.database.check(&|_, _| ()).unwrap(), []);
     }
 
-    pub(crate) fn run(&self, search: &Search) -> Found {
+    pub(crate) fn run(&self, search: &Search) -> SearchResults {
         DbSearch(self.db.database.clone()).search(&search.request()).unwrap()
     }
 

@@ -90,3 +90,32 @@ fn removed_posts_are_wiped_until_none_is_left() {
     repository.expect_wipe_removed().times(3).returning(move |_| Ok(batches.next().unwrap()));
     assert_eq!(posts(repository).wipe_removed().unwrap(), 103);
 }
+
+#[test]
+fn authors_moderators_and_admins_may_delete_a_post() {
+    let posts = posts(MockPostRepository::new());
+    for allowed in [actor(AUTHOR, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let deletable = posts.authorize_delete(&post_in(1), &allowed).unwrap();
+        assert_eq!(deletable, Deletable { post: PostId(5), actor: allowed.id }, "{allowed:?}");
+    }
+}
+
+#[test]
+fn other_users_may_not_delete_a_post() {
+    let posts = posts(MockPostRepository::new());
+    for (forum, other) in
+        [(1, actor(4, Role::User)), (1, actor(4, Role::Moderator)), (2, actor(7, Role::Moderator))]
+    {
+        let refused = posts.authorize_delete(&post_in(forum), &other);
+        assert!(matches!(refused, Err(PostError::MayNotDelete)), "{forum} {other:?}");
+    }
+}
+
+#[test]
+fn a_concurrently_deleted_post_is_not_found() {
+    let mut repository = MockPostRepository::new();
+    repository.expect_delete().withf(|id, _| *id == PostId(5)).return_once(|_, _| Ok(false));
+    let posts = posts(repository);
+    let deletable = posts.authorize_delete(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    assert!(matches!(posts.delete(deletable, None), Err(PostError::NotFound)));
+}

@@ -64,3 +64,45 @@ fn hidden_texts_are_wiped_until_none_is_left() {
     repository.expect_wipe_removed().times(3).returning(move |_| Ok(batches.next().unwrap()));
     assert_eq!(replies(repository).wipe_removed().unwrap(), 103);
 }
+
+fn by_user_3(forum: i64) -> ReplyLocation {
+    ReplyLocation { reply: ReplyId(5), forum: ForumId(forum), author: UserId(3) }
+}
+
+#[test]
+fn authors_moderators_and_admins_may_remove_a_reply() {
+    let replies = replies(MockReplyRepository::new());
+    for actor in [actor(3, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let removable = Removable { reply: ReplyId(5), actor: actor.id };
+        assert_eq!(replies.authorize_remove(&by_user_3(1), &actor).unwrap(), removable);
+    }
+}
+
+#[test]
+fn other_users_may_not_remove_a_reply() {
+    let replies = replies(MockReplyRepository::new());
+    for (forum, actor) in
+        [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
+    {
+        let refused = replies.authorize_remove(&by_user_3(forum), &actor);
+        assert!(matches!(refused, Err(ReplyError::MayNotRemove)));
+    }
+}
+
+#[test]
+fn a_concurrently_deleted_reply_is_not_found() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_remove().return_once(|_, _| Ok(false));
+    let removable = Removable { reply: ReplyId(5), actor: UserId(3) };
+    let removed = replies(repository).remove(removable, None);
+    assert!(matches!(removed, Err(ReplyError::NotFound)));
+}
+
+#[test]
+fn a_removed_reply_shows_placeholders() {
+    let ReplyContent { description, html, username, user_image, user_role } =
+        ReplyContent::removed();
+    assert_eq!(html, "<p>removed</p>\n");
+    assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
+    assert_eq!((user_image.as_str(), user_role), ("/images/avatars/removed.svg", Role::User));
+}

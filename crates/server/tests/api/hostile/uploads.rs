@@ -40,7 +40,7 @@ async fn upload(server: &Server, (token, client): &Member, bytes: Vec<u8>) -> St
 }
 
 #[tokio::test]
-async fn who_uploads_slowly_keeps_only_the_own_uploads_waiting() {
+async fn slow_uploads_hold_up_only_their_sender() {
     let home = Installation::on_sqlite();
     let server = serve(&home);
     let token = sign_up(&server).await;

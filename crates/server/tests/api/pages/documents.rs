@@ -224,7 +224,7 @@ async fn links_lead_through_all_pages() {
 }
 
 #[tokio::test]
-async fn documents_feeds_and_missing_pages_have_the_name_of_the_site_at_once() {
+async fn documents_and_feeds_have_a_new_name_of_the_site_at_once() {
     let app = TestApp::spawn().await;
     let admin = app.admin("ada").await;
     let forum = admin.create_forum("Boats").await;

@@ -13,7 +13,7 @@ use crate::demo::texts::Texts;
 pub const PASSWORD: &str = "postup-demo";
 
 /// Twelve forums with members, posts, threads and chats of the last three weeks.
-pub struct Written {
+pub struct Community {
     pub(super) users: Vec<BulkUser>,
     pub(super) forums: Vec<BulkForum>,
     moderators: Vec<BulkModerator>,
@@ -25,7 +25,7 @@ pub struct Written {
     messages: Vec<BulkMessage>,
 }
 
-impl Written {
+impl Community {
     /// All times are hours before `now`; all members share one password hash.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Written {
         // Ids rise with time.
         texts.forums.sort_by(|a, b| b.age_hours.total_cmp(&a.age_hours));
         let rows = Rows::new(now, &texts);
-        let mut written = Self {
+        let mut community = Self {
             users: rows.users(&texts, password_hash),
             forums: vec![],
             moderators: vec![],
@@ -46,9 +46,9 @@ impl Written {
             reply_votes: vec![],
             messages: rows.messages(&texts)?,
         };
-        rows.forums(&texts, &mut written)?;
-        rows.posts(&texts.forums, &mut written)?;
-        Ok(written)
+        rows.forums(&texts, &mut community)?;
+        rows.posts(&texts.forums, &mut community)?;
+        Ok(community)
     }
 
     /// Returns how many rows [`Self::load`] inserts, for a progress bar.
@@ -90,34 +90,34 @@ impl Written {
 mod tests {
     use super::*;
 
-    fn written() -> Written {
-        Written::new(Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
+    fn community() -> Community {
+        Community::new(Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
     }
 
     #[test]
     fn the_demo_has_varied_content() {
-        let written = written();
-        assert_eq!((written.users.len(), written.forums.len()), (40, 12));
-        assert!((110..=130).contains(&written.posts.len()));
-        assert!((580..=660).contains(&written.replies.len()));
-        assert_eq!(written.replies.iter().map(|reply| reply.depth).max(), Some(7));
+        let community = community();
+        assert_eq!((community.users.len(), community.forums.len()), (40, 12));
+        assert!((110..=130).contains(&community.posts.len()));
+        assert!((580..=660).contains(&community.replies.len()));
+        assert_eq!(community.replies.iter().map(|reply| reply.depth).max(), Some(7));
         let day_ago = Timestamp::from_unix_millis(1_795_172_280_123 - 86_400_000);
-        assert!(written.posts.iter().filter(|post| post.created_at > day_ago).count() >= 35);
+        assert!(community.posts.iter().filter(|post| post.created_at > day_ago).count() >= 35);
     }
 
     #[test]
     fn ids_rise_with_time() {
-        let written = written();
-        assert!(written.posts.is_sorted_by_key(|post| (post.created_at, post.id)));
-        assert!(written.replies.is_sorted_by_key(|reply| (reply.created_at, reply.id)));
-        assert!(written.messages.is_sorted_by_key(|message| (message.sent_at, message.id)));
+        let community = community();
+        assert!(community.posts.is_sorted_by_key(|post| (post.created_at, post.id)));
+        assert!(community.replies.is_sorted_by_key(|reply| (reply.created_at, reply.id)));
+        assert!(community.messages.is_sorted_by_key(|message| (message.sent_at, message.id)));
     }
 
     #[test]
     fn answers_are_newer_than_their_parents() {
-        let written = written();
-        for reply in &written.replies {
-            let post = &written.posts[reply.post_id as usize - 1];
+        let community = community();
+        for reply in &community.replies {
+            let post = &community.posts[reply.post_id as usize - 1];
             assert!(reply.created_at > post.created_at, "{}", reply.description);
             assert!(reply.parent_id < reply.id, "{}", reply.description);
         }
@@ -125,19 +125,19 @@ mod tests {
 
     #[test]
     fn all_texts_are_within_the_limits() {
-        let written = written();
-        for post in &written.posts {
+        let community = community();
+        for post in &community.posts {
             assert!(posts::Title::parse(&post.title).is_ok(), "{}", post.title);
             assert!(posts::Description::parse(&post.description).is_ok(), "{}", post.title);
         }
-        for forum in &written.forums {
+        for forum in &community.forums {
             assert!(forums::Topic::parse(&forum.topic).is_ok());
             assert!(forums::Description::parse(&forum.description).is_ok());
         }
-        for reply in &written.replies {
+        for reply in &community.replies {
             assert!(replies::Description::parse(&reply.description).is_ok());
         }
-        for user in &written.users {
+        for user in &community.users {
             assert!(users::Username::parse(&user.username).is_ok());
         }
     }

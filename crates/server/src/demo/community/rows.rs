@@ -6,7 +6,7 @@ use infrastructure::{
 };
 use kernel::{Role, Timestamp, Vote};
 
-use super::Written;
+use super::Community;
 use crate::demo::{
     hours_before,
     texts::{Forum, Post, Texts},
@@ -91,7 +91,7 @@ impl Rows {
         Ok(messages)
     }
 
-    pub(super) fn forums(&self, texts: &Texts, into: &mut Written) -> Result<(), String> {
+    pub(super) fn forums(&self, texts: &Texts, into: &mut Community) -> Result<(), String> {
         for (forum, id) in texts.forums.iter().zip(1..) {
             let author_id = self.id(&forum.author)?;
             into.forums.push(BulkForum {
@@ -109,7 +109,7 @@ impl Rows {
         Ok(())
     }
 
-    pub(super) fn posts(&self, forums: &[Forum], into: &mut Written) -> Result<(), String> {
+    pub(super) fn posts(&self, forums: &[Forum], into: &mut Community) -> Result<(), String> {
         let mut posts: Vec<(i64, &Post)> = forums
             .iter()
             .zip(1..)
@@ -135,7 +135,7 @@ impl Rows {
     }
 
     /// Replies of all posts in order of time, so that ids rise with time.
-    fn replies(&self, posts: &[(i64, &Post)], into: &mut Written) -> Result<(), String> {
+    fn replies(&self, posts: &[(i64, &Post)], into: &mut Community) -> Result<(), String> {
         let mut order: Vec<(usize, usize)> = posts
             .iter()
             .enumerate()

@@ -1,0 +1,94 @@
+//! The errors of accounts, of the site and of notifications.
+
+use kernel::{Ban, Banned, BannedFromForum, Timestamp};
+use notifications::NotificationError;
+use site::SiteError;
+use users::{LoginError, TooManyAttempts, UserError};
+
+use crate::{Problem, problem::BanMembers};
+
+impl From<Banned> for Problem {
+    fn from(banned: Banned) -> Self {
+        let problem = Self::forbidden("banned", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<BannedFromForum> for Problem {
+    fn from(banned: BannedFromForum) -> Self {
+        let problem = Self::forbidden("banned-from-forum", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<Ban> for BanMembers {
+    fn from(Ban { until, reason }: Ban) -> Self {
+        Self { until: until.map(Timestamp::to_rfc3339), reason, appeal_token: None }
+    }
+}
+
+impl From<LoginError> for Problem {
+    fn from(error: LoginError) -> Self {
+        let detail = error.to_string();
+        match error {
+            LoginError::Invalid => {
+                Self { detail, code: "invalid-credentials", ..Self::unauthorized() }
+            }
+            LoginError::InvalidCode => {
+                Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
+            }
+            LoginError::Banned { banned, appeal_token } => {
+                Self::from(banned).with_appeal_token(appeal_token)
+            }
+            LoginError::CommonPassword(_) => Self::invalid_field("password", detail),
+            LoginError::TooMany(TooManyAttempts { wait_seconds }) => {
+                Self::too_many_attempts(detail, wait_seconds)
+            }
+            LoginError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<UserError> for Problem {
+    fn from(error: UserError) -> Self {
+        let detail = error.to_string();
+        match error {
+            UserError::NotFound => Self::not_found(detail),
+            UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
+            UserError::UsernameTaken => Self::bad_request("username-taken", detail),
+            UserError::WrongPassword => Self::forbidden("wrong-password", detail),
+            UserError::LastAdmin => Self::unprocessable("last-admin", detail),
+            UserError::CommonPassword(_) => Self::invalid_field("password", detail),
+            UserError::TooMany(TooManyAttempts { wait_seconds }) => {
+                Self::too_many_attempts(detail, wait_seconds)
+            }
+            UserError::SessionEnded => Self { detail, ..Self::unauthorized() },
+            UserError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SiteError> for Problem {
+    fn from(error: SiteError) -> Self {
+        let detail = error.to_string();
+        match error {
+            SiteError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
+            SiteError::RegistrationClosed | SiteError::InviteRequired => {
+                Self::forbidden("registration-closed", detail)
+            }
+            SiteError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotificationError> for Problem {
+    fn from(error: NotificationError) -> Self {
+        let detail = error.to_string();
+        match error {
+            NotificationError::NotFound
+            | NotificationError::NoSuchPost
+            | NotificationError::NoSuchForum => Self::not_found(detail),
+            NotificationError::Repository(error) => error.into(),
+        }
+    }
+}
