@@ -62,14 +62,14 @@ export default defineConfig({
               priority: 2,
             },
             { name: "main", tags: ["$initial"], priority: 1 },
-            // The boxes in which people write, and their drafts: readers of lists don't need them.
+            // Text boxes and drafts, which lists don't need.
             {
               name: "writing",
               test: /src\/ui\/(composer\/(Composer|elements)|draft|Draft|useDraft)/,
               minShareCount: 3,
               priority: 1,
             },
-            // What lists of posts and forums are drawn with: one request instead of eight.
+            // The components of lists of posts and forums: one request instead of eight.
             {
               name: "lists",
               test: /src\/(ui|api)\/|src\/features\/(posts|forums|home)\/|node_modules\/@tanstack\//,

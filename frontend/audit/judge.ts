@@ -14,7 +14,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that `share` of all do not exceed. */
+/** The percentile: `share` of the values do not exceed it. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = Math.max(0, Math.ceil(share * sorted.length) - 1);

@@ -2,7 +2,7 @@ import type { Account } from "../e2e/api.ts";
 import type { Forum, Post, Reply } from "../src/api/types.ts";
 
 export const REPLIES = 500;
-/** Ten replies at a time hang together, each under half of its number in them. */
+/** Ten replies form a tree: each is below the one with half its number. */
 const BRANCH = 10;
 
 /** A post whose thread has 500 replies, some of them four levels deep. */

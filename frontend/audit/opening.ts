@@ -8,11 +8,11 @@ import { quiet } from "../e2e/quiet.ts";
 const ROUNDS = 5;
 const LIMIT = 100;
 
-/** In milliseconds since the click; a part is painted when the frame that shows it is done. */
+/** Milliseconds from the click to the end of the frame that shows each part. */
 type Opening = Record<"post" | "thread", { answered: number; painted: number }>;
 type Marks = { clicked: number; post: number; thread: number };
 
-/** How soon after the answers of the API a click on a post in a list has shown it, on 4G. */
+/** The time from the API's answers to the painted post, after a click in a list on 4G. */
 export async function openings(browser: Browser, origin: string, member: Account, long: Post) {
   const short = await member.api.get<Post[]>(`/api/forum/${long.forum_id}/posts?limit=10`);
   const post = short.find(({ replyCount, id }) => replyCount > 0 && id !== long.id);
@@ -59,7 +59,7 @@ async function open(browser: Browser, origin: string, member: Account, post: Pos
   return opening;
 }
 
-/** Waits until an answer is there as a whole. */
+/** Waits for a complete answer. */
 async function answered(page: Page, path: string) {
   const answer = await page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
   await answer.finished();

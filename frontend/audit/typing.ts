@@ -21,8 +21,8 @@ const BOXES: Box[] = [
 ];
 
 /**
- * From a key to the end of the frame that shows its letter. The keys are the same in all rounds: of
- * each one the median of the rounds counts, so that what another process did to a round does not.
+ * The time from a key press to the end of the frame that shows its letter. All rounds press the same keys, and
+ * each key counts with its median, which leaves out disturbances by other processes.
  */
 export async function typing(browser: Browser, origin: string, member: Account, post: Post) {
   const rows = [];

@@ -25,7 +25,7 @@ function speak(origin: string, token?: string) {
 
 export type Account = Awaited<ReturnType<typeof logIn>>;
 
-/** Registers by the API; the registration screens have their own tests. */
+/** Registers with the API; the registration screens have their own tests. */
 export async function register(origin: string, username: string): Promise<Account> {
   const body = { username, password: PASSWORD, confirmPassword: PASSWORD, user_image: "" };
   await speak(origin).post("/register", body);

@@ -12,14 +12,14 @@ const item = (page: Page, text: string) =>
 const contact = (page: Page, name: string) =>
   page.getByRole("list", { name: "Contacts" }).getByRole("link", { name });
 
-/** How far below the top of the log a message stands. */
+/** The distance of a message from the top of the log. */
 const place = (page: Page, text: string) =>
   item(page, text).evaluate(
     (one) =>
       one.getBoundingClientRect().top - one.closest("[role=log]")!.getBoundingClientRect().top,
   );
 
-/** Within what the eye forgives: places are rounded to whole pixels while one scrolls. */
+/** Tolerance: scrolling rounds positions to whole pixels. */
 const staysAt = async (page: Page, text: string, before: number) =>
   expect(Math.abs((await place(page, text)) - before)).toBeLessThan(2);
 
@@ -136,7 +136,7 @@ test("new messages are announced; one's own is scrolled to", async ({ visit, joi
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
 });
 
-test("what was not seen stays unread", async ({ visit, join }) => {
+test("messages out of view stay unread", async ({ visit, join }) => {
   const [yan, zoe] = [await join("yan"), await join("zoe")];
   for (let number = 1; number <= 40; number += 1) await say(yan, zoe, `Message ${number}`);
   const page = await visit(zoe);
@@ -147,7 +147,7 @@ test("what was not seen stays unread", async ({ visit, join }) => {
   await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
 });
 
-test("who is blocked cannot write until that is taken back", async ({ visit, join }) => {
+test("a blocked member cannot write until unblocked", async ({ visit, join }) => {
   const [ada, ben] = [await join("ada"), await join("ben")];
   await say(ben, ada, "Buy my honey");
   const [hers, his] = [await visit(ada), await visit(ben)];

@@ -42,7 +42,7 @@ test("spoilers are covered without scripts until they are pointed at", async ({ 
   await expect(marked).toHaveCSS("opacity", "1");
 });
 
-/** A page of a document has so many replies. */
+/** The replies of a page of a document. */
 const PAGE = 1_000;
 
 test("links alone lead from home to the second page of replies without scripts", async ({

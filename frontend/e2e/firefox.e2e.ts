@@ -3,7 +3,7 @@ import { launch, type Browser, type Page } from "puppeteer-core";
 import { test } from "./forum.ts";
 import { openForum } from "./world.ts";
 
-/** Debian's Firefox, which Puppeteer drives by WebDriver BiDi: Playwright only knows a Firefox of its own build. */
+/** Debian's Firefox, driven by Puppeteer with WebDriver BiDi: Playwright supports only its own Firefox build. */
 const firefox = () =>
   launch({
     browser: "firefox",
@@ -57,7 +57,7 @@ test("Firefox signs up, posts, votes, replies and writes a message", async ({ or
   expect(post).toMatchObject({ title: "Written in Firefox", upvotes: 1, replyCount: 1 });
 });
 
-/** Runs `walk` in a browser of its own, which must report no error. */
+/** Runs `walk` in a new browser, which must report no error. */
 async function inFirefox(walk: (page: Page) => Promise<void>) {
   const browser: Browser = await firefox();
   try {

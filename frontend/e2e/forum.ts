@@ -18,8 +18,8 @@ type Shared = {
 };
 
 /**
- * `visit` opens a browser of its own, signed in or not. Whatever it does, it must not complain to
- * the console, hurt the server's policy or ask another host.
+ * `visit` opens a browser context, signed in or not. It must log no error, violate no Content-Security-Policy
+ * and send no request to another host.
  */
 export const test = base.extend<{ visit: Visit }, Shared>({
   origin: [
@@ -64,7 +64,7 @@ async function listen(context: BrowserContext, origin: string, noise: string[]) 
     ),
   );
   context.on("console", (line) => {
-    // The browser's own words for a refused request.
+    // The browser logs refused requests itself.
     if (line.text().startsWith("Failed to load resource")) return;
     if (["error", "warning"].includes(line.type())) noise.push(line.text());
   });
@@ -80,7 +80,7 @@ export async function signIn(page: Page, { username, password }: typeof ADMIN) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Answers the dialog that asks. */
+/** Confirms the dialog. */
 export async function confirm(page: Page, question: string, action: string) {
   const dialog = page.getByRole("dialog", { name: question });
   await dialog.getByRole("button", { name: action }).click();

@@ -5,13 +5,13 @@ import { openForum, write } from "./world.ts";
 
 const CAROUSELS = ["Trending Now", "Active Forums"];
 
-/** A mouse comes to the cards, and Swiper with it. */
+/** Moves the mouse over the cards, which loads Swiper. */
 async function enter(section: Locator) {
   await section.getByRole("article").first().hover();
   await expect(section.locator(".swiper")).toHaveClass(/swiper-initialized/);
 }
 
-/** Enough posts and forums for both carousels to turn at any width. */
+/** Creates enough posts and forums for both carousels to turn at any width. */
 async function fill(owner: Account, topic: string) {
   const forum = await openForum(owner, topic);
   for (const title of ["One", "Two", "Three", "Four", "Five"]) {
@@ -31,7 +31,7 @@ test("from 840 px on home turns in carousels, below it is a list", async ({ visi
       .evaluate((one) => one.clientWidth);
   const before = await width();
   for (const section of [trending!, forums!]) {
-    // What comes with Swiper for the one leaves the other as it is.
+    // Loading Swiper for one carousel leaves the other unchanged.
     expect(await width()).toBe(before);
     await enter(section);
     await expect(section.locator(".swiper-coverflow")).toBeVisible();
@@ -73,7 +73,7 @@ for (const width of [1200, 1440, 1920])
       await expect.poll(() => covered(section)).toEqual([]);
     }
     const click = async (target: Locator) => {
-      // Once it stands still.
+      // Waits until it stands still.
       await target.hover({ trial: true });
       const box = (await target.boundingBox())!;
       await page.mouse.move(box.x + 8, box.y + box.height / 2, { steps: 8 });
@@ -93,7 +93,7 @@ for (const width of [1200, 1440, 1920])
     await expect(page).toHaveURL(/\/forums\/\d+$/);
   });
 
-/** Links and buttons in view that something else lies over. */
+/** Visible links and buttons that something else covers. */
 function covered(section: Locator): Promise<string[]> {
   return section.locator(".swiper").evaluate((box) => {
     const edge = box.getBoundingClientRect();
@@ -144,12 +144,12 @@ test("a carousel turns by buttons, dragging and touch", async ({ visit, join }) 
   const section = page.getByRole("region", { name: "Active Forums" });
   const start = async () => (await firstSlides(page))[1]!;
   const atRest = await start();
-  // By touch the row is scrolled; Swiper is not asked for.
+  // Touch scrolls the row without Swiper.
   const next = section.getByRole("button", { name: "Next: Active Forums" });
   await next.tap();
   await expect.poll(start).toBeLessThan(atRest - 100);
   await section.getByRole("button", { name: "Previous: Active Forums" }).tap();
-  // Give or take the slant.
+  // The slant moves the edges a little.
   await expect.poll(start).toBeGreaterThan(atRest - 20);
   await expect(section.locator(".swiper")).toHaveCount(0);
   await page.locator("h1").click();

@@ -6,8 +6,8 @@ import { quiet } from "./quiet.ts";
 const WIDTHS = [390, 1440];
 
 /**
- * Every screen in the pseudo-locale, right to left: whatever carries no accents is outside the
- * catalogs. What people wrote is marked with `dir="auto"`, times and keys by their elements.
+ * Opens every screen in the pseudo-locale, right to left: text without accents is outside the catalogs. Members'
+ * own text has `dir="auto"`; times and keys have their own elements.
  */
 for (const who of ["a visitor", "an admin"] as const)
   test(`all words of ${who}'s screens come from the catalogs`, async ({ visit, admin, world }) => {
@@ -17,7 +17,7 @@ for (const who of ["a visitor", "an admin"] as const)
     const found = new Set<string>();
     for (const [name, { path, auth }] of Object.entries(ROUTES)) {
       if (auth && who === "a visitor") continue;
-      // Signs the admin out.
+      // This screen signs the admin out.
       if (name === "/logout") continue;
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
@@ -46,12 +46,12 @@ test("menus and dialogs of the frame come from the catalogs", async ({ visit, ad
   expect(await plainWords(page)).toEqual([]);
 });
 
-/** The visible words without accents, in texts and in attributes that are read out. */
+/** Visible words without accents, also in attributes that screen readers read. */
 function plainWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const FOREIGN =
       '[dir="auto"], bdi, time, kbd, code, [lang]:not(html), svg, script, style, [aria-hidden="true"]';
-    // Brands, and the addresses of things.
+    // Brands and addresses.
     const BRANDS =
       /POST-UP|Facebook|LinkedIn|Messenger|Pinterest|Quora|Reddit|Skype|Tumblr|Whatsapp|https?:\S*/g;
     const isPlain = (text: string | null) =>

@@ -166,11 +166,11 @@ for (const [width, height, density, count] of [
     const { forum } = await longForum(owner, `In view at ${width}, ${density}`, 16);
     const page = await visit(owner, { viewport: { width, height } });
     await page.goto(`/forums/${forum.id}`);
-    // The default needs no choice; phones offer it in the settings alone.
+    // Comfortable is the default; phones have the choice only in the settings.
     if (density === "Compact")
       await page.getByRole("combobox", { name: "Density" }).selectOption(density);
     await expect(rows(page)).toHaveCount(16);
-    // The bar at the bottom of a phone covers what lies under it.
+    // The bottom bar of a phone covers what is below it.
     const bars = await page
       .locator("nav")
       .evaluateAll((navs) =>

@@ -3,14 +3,14 @@ import type { Reply } from "../src/api/types.ts";
 import { test } from "./forum.ts";
 import { answer, openForum, say, write } from "./world.ts";
 
-/** The promise: an act is seen on the other side within a second, and a busy machine gets another. */
+/** Changes must arrive within a second; a busy machine gets another one. */
 const SOON = { timeout: 2000 };
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const reply = (page: Page, { id }: Reply) => page.locator(`#reply-${id}`);
 const top = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top);
 
-/** Opens an address and waits until its events arrive. */
+/** Opens an address and waits for its live stream. */
 async function follow(page: Page, path: string) {
   const stream = page.waitForResponse(
     (response) => response.url().includes("/api/events") && response.ok(),

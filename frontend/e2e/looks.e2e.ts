@@ -54,7 +54,7 @@ test("focus on a phone stays above the bottom bar", async ({ visit, admin, world
   }
 });
 
-/** Collects the faults of all screens, so that one run reports all. */
+/** Collects the faults of all screens, so that one run reports them all. */
 async function inspect(page: Page, world: World, screens: Screen[]) {
   test.setTimeout(240_000);
   const found: string[] = [];

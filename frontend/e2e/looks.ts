@@ -10,7 +10,7 @@ export async function faults(page: Page, screen: string): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
     const wide = await page.evaluate(async () => {
-      // A carousel is another component than the list that stands in for it.
+      // Wide screens have a carousel instead of the list.
       for (const _ of "ab") await new Promise(requestAnimationFrame);
       return document.documentElement.scrollWidth - innerWidth;
     });
@@ -20,12 +20,12 @@ export async function faults(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-/** What axe finds in both themes at the width that is. */
+/** The findings of axe in both themes at the current width. */
 export async function axe(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // The app has no frames, and without them the legacy mode is the same at half the time.
+    // Without frames, the legacy mode finds the same in half the time.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ["violations"] })

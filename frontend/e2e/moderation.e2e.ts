@@ -41,7 +41,7 @@ test("a promoted moderator gains and loses the forum's tools", async ({
   await hers.getByRole("button", { name: "More actions" }).click();
   await expect(hers.getByRole("menuitem", { name: "Edit" })).toBeVisible();
   await hers.keyboard.press("Escape");
-  // A forum is deleted by admins, a post of others from its own page.
+  // Admins delete forums; moderators delete a post on its own page.
   await expect(remove).toHaveCount(0);
   await hers.getByRole("link", { name: "Slugs" }).click();
   await expect(remove).toHaveCount(2);
@@ -92,17 +92,12 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await page.getByRole("button", { name: "Demote dora" }).click();
   await confirm(page, "Demote dora? They will no longer be an admin.", "Demote");
   await expect(page.getByRole("button", { name: "Demote dora" })).toBeHidden();
-  // Her stream, or else the next request, tells her.
+  // Her live stream or next request shows it.
   await comeBack(hers);
   await expect(hers.getByText("Only admins can see this list.")).toBeVisible();
 });
 
-test("a ban in the middle ends the session, until the unban", async ({
-  visit,
-  join,
-  admin,
-  world: { post },
-}) => {
+test("a ban ends the session, until the unban", async ({ visit, join, admin, world: { post } }) => {
   const eve = await join("eve");
   const hers = await visit(eve);
   await hers.goto(`/posts/${post.id}`);
@@ -115,7 +110,7 @@ test("a ban in the middle ends the session, until the unban", async ({
   await confirm(page, "Ban eve?", "Ban");
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
 
-  // The stream, or else the next request, tells her.
+  // Her live stream or next request shows it.
   await expect(hers).toHaveURL("/login");
   const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });
   await expect(dialog).toContainText("This user has been banned");
@@ -214,7 +209,7 @@ test("a banned member sees why and can appeal", async ({ visit, join, world: { b
   await confirm(theirs, "Ban gus from this forum?", "Ban");
   await expect(theirs.getByText("Quarrels")).toBeVisible();
 
-  // The stream tells of it.
+  // The live stream announces it.
   const note = his.getByRole("region", { name: /^You are banned from this forum/ });
   await expect(note).toContainText("Reason: Quarrels");
   await expect(note).toContainText("The ban ends on");

@@ -3,7 +3,7 @@ import { test } from "./forum.ts";
 import type { Forum } from "../src/api/types.ts";
 import { answer, openForum, write } from "./world.ts";
 
-/** Uses controls with a finger or with the keyboard alone. */
+/** Uses controls by touch or by keyboard. */
 type Hand = {
   press: (control: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
@@ -19,7 +19,7 @@ const finger: Hand = {
 
 const MOST_STEPS = 60;
 
-/** The key that leads from the focus to the control; undefined if it has the focus. */
+/** The key that moves the focus towards the control; undefined if it has the focus. */
 const keyTowards = (control: Locator) =>
   control.evaluate((element) => {
     const focus = document.activeElement;
@@ -28,7 +28,7 @@ const keyTowards = (control: Locator) =>
     return isBefore ? "Shift+Tab" : "Tab";
   });
 
-/** Tabs until the control has the focus. Each stop but the browser's own must be in view. */
+/** Presses Tab until the control has the focus. Every focused element must be in view. */
 async function tabTo(control: Locator) {
   const page = control.page();
   await control.waitFor();
@@ -72,7 +72,7 @@ async function signUp(page: Page, { press, type }: Hand, username: string) {
   await press(button(page.getByRole("dialog"), "Close"));
 }
 
-/** Opens a forum by its name: the list may have more pages. */
+/** Opens a forum by its name, as the list may have more pages. */
 async function findForum(page: Page, { press, type }: Hand, topic: string) {
   const main = page.getByRole("main");
   await type(main.getByRole("searchbox"), topic);
@@ -80,7 +80,7 @@ async function findForum(page: Page, { press, type }: Hand, topic: string) {
   await press(link(main, topic));
 }
 
-/** Signs up, posts, replies, writes a message, opens a forum of one's own and moderates it. */
+/** Signs up, posts, replies, writes a message, creates a forum and moderates it. */
 async function walk(page: Page, hand: Hand, host: { name: string; topic: string; title: string }) {
   const { press, type } = hand;
   const main = page.getByRole("main");
@@ -99,7 +99,7 @@ async function walk(page: Page, hand: Hand, host: { name: string; topic: string;
   await expect(main.getByText("Good question.")).toBeInViewport();
 
   await press(link(page.getByRole("navigation", { name: "Main" }), "Messages"));
-  await press(link(main, "Find someone to write to"));
+  await press(link(main, "Find someone to message"));
   await type(main.getByRole("searchbox"), host.name);
   await press(button(main, "Search"));
   await press(main.getByRole("link", { name: host.name }).first());
@@ -115,7 +115,7 @@ async function walk(page: Page, hand: Hand, host: { name: string; topic: string;
   await findForum(page, hand, `${host.topic} again`);
 }
 
-/** Deletes the reply of somebody else in one's own forum. */
+/** Deletes another member's reply in the own forum. */
 async function moderate(page: Page, { press }: Hand, title: string) {
   const main = page.getByRole("main");
   await press(link(main, title));

@@ -61,7 +61,7 @@ for (const hasClipboard of [true, false])
   }`, async ({ visit, world: { post } }) => {
     const page = await visit();
     await page.context().grantPermissions(["clipboard-write"]);
-    // As without a secure connection.
+    // As over HTTP, where there is no clipboard.
     if (!hasClipboard)
       await page.addInitScript(() =>
         Reflect.defineProperty(navigator, "clipboard", { value: null }),
@@ -128,7 +128,7 @@ test("a post is deleted after a confirmation", async ({ visit, world: { bob, for
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);
   await page.getByRole("link", { name: "Last peas" }).click();
-  // The list, which has buttons of the same name, stays until the post can be shown.
+  // The list has the same buttons and stays until the post is loaded.
   await expect(page.getByRole("heading", { name: "Last peas", level: 1 })).toBeVisible();
   const remove = page.getByRole("button", { name: "Delete" });
   await remove.click();
@@ -147,7 +147,7 @@ test("a post is deleted after a confirmation", async ({ visit, world: { bob, for
   await expect(page.getByText("Oops, it looks like this post couldn't load")).toBeVisible();
 });
 
-test("deleting a post that is gone shows Not found", async ({ visit, world: { bob, forum } }) => {
+test("deleting a missing post shows Not found", async ({ visit, world: { bob, forum } }) => {
   const post = await write(bob, forum, "Frozen peas");
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);

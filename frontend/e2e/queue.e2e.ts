@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./forum.ts";
 import { answer, openForum, write } from "./world.ts";
 
-/** Tabs on until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let tries = 0; tries < 60; tries += 1) {
     if (await target.evaluate((one) => one === document.activeElement)) return;
@@ -43,7 +43,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await hers.keyboard.press("Enter");
   await expect(hers.getByText("Thank you. Your report was sent.")).toBeVisible();
 
-  // Without a reload: count, list, and the thing among what is around it.
+  // The count, the list and the report appear without a reload.
   await expect(his.getByRole("link", { name: "Reports, 1 open" })).toBeVisible();
   const card = his.getByRole("region", { name: "Report" });
   await expect(card).toContainText("An advertisement");
@@ -61,7 +61,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await expect(his.getByText("No open reports.")).toBeVisible();
   await expect(his.getByRole("link", { name: /^Reports,/ })).toBeHidden();
 
-  // The author reads that it is gone, the reporter that it helped, everybody who did it and why.
+  // The author and the reporter are notified; the log shows who removed it and why.
   await expect(hers.locator(`#reply-${reply.id}`)).toContainText("removed");
   await hers.keyboard.press("g");
   await hers.keyboard.press("n");
@@ -75,7 +75,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await expect(entries.filter({ hasText: "No advertisements" })).toContainText("bob");
   await expect(entries).toHaveCount(2);
 
-  // Undone, the reply stands where it stood.
+  // The restored reply is back in its place.
   await his.goto(`/modlog?forum=${forum.id}`);
   await his.keyboard.press("j");
   await tabTo(his, his.getByRole("button", { name: "Restore" }));

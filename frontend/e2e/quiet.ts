@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 const QUIET_MS = 700;
 
 /**
- * Waits until a page has asked for nothing and received nothing for a while. Playwright's own
- * `networkidle` never comes while a member's stream of events is open.
+ * Waits until a page has sent and received nothing for a while. `networkidle` of Playwright never comes while
+ * a live stream is open.
  */
 export async function quiet(page: Page) {
   let last = Date.now();

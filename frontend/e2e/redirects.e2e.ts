@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 
-/** Addresses of another site, as they may stand in the address of the login. */
+/** Addresses of another site, in the login's `next` parameter. */
 const ELSEWHERE = [
   "//evil.example",
   "///evil.example",
@@ -21,7 +21,7 @@ const ELSEWHERE = [
   "%2f%2fevil.example",
 ];
 
-test("the login leads to no other site, whatever its address says", async ({ visit, join }) => {
+test("the login never leads to another site", async ({ visit, join }) => {
   test.setTimeout(180_000);
   const [account, page] = [await join("returner"), await visit()];
   const left: string[] = [];
@@ -30,7 +30,7 @@ test("the login leads to no other site, whatever its address says", async ({ vis
   });
   page.on("dialog", (dialog) => left.push(dialog.message()));
   const written = ELSEWHERE.map((next) => `/login?next=${encodeURIComponent(next)}`);
-  // As a link may also have it, with nothing encoded but what an address cannot hold.
+  // A link may also have it with only the necessary characters encoded.
   for (const path of [...written, "/login?next=//evil.example", "/login?next=/\\evil.example"]) {
     await page.goto(path);
     await signIn(page, account);

@@ -69,7 +69,7 @@ test("a reply that the queue removed comes back by its button there", async ({
   await card.getByRole("button", { name: "Remove" }).click();
   await confirm(his, REPLY, "Delete");
   await expect(his.getByText("Report resolved.")).toBeVisible();
-  // The stream tells the other browser.
+  // The live stream updates the other browser.
   await expect(there).not.toContainText("Cut it in March");
   await expect(there).toContainText("removed");
   await expect(theirs.getByText("Why March?")).toBeVisible();

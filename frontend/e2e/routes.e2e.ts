@@ -3,7 +3,7 @@ import { ROUTE_TABLE } from "../src/routeTable.ts";
 import { test } from "./forum.ts";
 import { ROUTES } from "./routes.ts";
 
-test("every route that there is, is opened below", () => {
+test("every route is opened below", () => {
   const opened = Object.keys(ROUTES).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
   expect(ROUTE_TABLE.map(({ path }) => path).toSorted()).toEqual(opened.toSorted());
 });
@@ -12,9 +12,9 @@ for (const [name, { path, auth, heading, title, shows }] of Object.entries(ROUTE
   test(`${name}, signed in`, async ({ visit, admin, world }) => {
     const page = await visit(admin);
     await page.goto(path(world));
-    // Behind a dialog the heading is there, if not for screen readers.
+    // A dialog hides the heading from screen readers.
     await expect(page.locator("h1")).toHaveText(heading);
-    // The number of unread things comes first.
+    // The title begins with the unread count.
     await expect.poll(async () => (await page.title()).replace(/^\(\d+\) /, "")).toBe(title);
     await expect(shows(page)).toBeVisible();
   });

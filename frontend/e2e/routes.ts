@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { World } from "./world.ts";
 
-/** The route, its heading and title for whoever may see it, and what else it must show. */
+/** A route with its heading, title and other expected content. */
 type Route = {
   path: (world: World) => string;
   auth?: true;
@@ -163,14 +163,14 @@ export const ROUTES: Record<string, Route> = {
     title: "Reports · POST-UP",
     shows: link("Rejected"),
   },
-  // Other tests do more than a page has.
+  // Other tests add more entries than a page has.
   "/modlog": {
     path: () => "/modlog?user=mallory",
     heading: "Moderation log",
     title: "Moderation log · POST-UP",
     shows: (page) => page.getByRole("listitem").filter({ hasText: "admin banned mallory" }),
   },
-  // The words of other tests come first where they are newer.
+  // Newer texts of other tests come first.
   "/search": {
     path: () => "/search?q=compost&in=posts",
     heading: "Search",

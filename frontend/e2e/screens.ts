@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 export type Screen = {
   name: string;
   path: (world: World) => string;
-  /** Further steps from the URL to the screen. */
+  /** Steps after opening the URL. */
   open?: (page: Page) => Promise<void>;
   shows: (page: Page) => Locator;
 };

@@ -7,7 +7,7 @@ const codes = (page: Page) =>
   page.getByRole("group", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
 
 async function fillRegistration(page: Page, username: string) {
-  // The screen before, still there while this one loads, asks for a username too.
+  // The previous screen has a username field too, and stays until this one is loaded.
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill("correct horse");

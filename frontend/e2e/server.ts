@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export const ADMIN = { username: "admin", password: "correct horse battery" };
 
-/** The real binary on a fresh SQLite file, with settings that a test is about. */
+/** Starts the real binary on a fresh SQLite file, with the given settings. */
 export async function startServer(settings: Record<string, string> = {}) {
   const binary = process.env.POSTUP_BINARY;
   if (!binary) throw new Error("POSTUP_BINARY must be the server's absolute path");

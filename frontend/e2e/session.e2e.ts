@@ -3,8 +3,8 @@ import { signIn, test } from "./forum.ts";
 import { write } from "./world.ts";
 
 /**
- * Lets the token expire and presses the button at once, before a request in the background notices.
- * Only the server reads the signature.
+ * Replaces the token by an expired one and presses the button at once, before a background request notices.
+ * Only the server checks the signature.
  */
 async function pressExpired(button: Locator) {
   await button.evaluate((element: HTMLElement) => {
@@ -12,7 +12,7 @@ async function pressExpired(button: Locator) {
     const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
     const past = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
     localStorage.setItem("token", [head, past, sign].join("."));
-    // What another tab's change would tell this one.
+    // The event that another tab's change would send.
     dispatchEvent(new StorageEvent("storage", { key: "token" }));
     element.click();
   });
@@ -40,7 +40,7 @@ test("a token that expires while writing keeps the text", async ({
   await expect(page.getByRole("article").getByText("This took me an hour")).toBeVisible();
 });
 
-test("a screen that needs the login comes back after it", async ({ visit, world: { bob } }) => {
+test("a screen that needs the login opens after it", async ({ visit, world: { bob } }) => {
   const page = await visit();
   await page.goto(`/messages/${bob.id}`);
   await signIn(page, bob);

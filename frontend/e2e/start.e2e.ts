@@ -7,7 +7,7 @@ test("a new member registers and replies through the screens", async ({ visit })
   await page.goto("/");
   await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("link", { name: "Create an account" }).click();
-  // The screen before, still there while this one loads, asks for a username too.
+  // The previous screen has a username field too, and stays until this one is loaded.
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
   await page.getByLabel("Username").fill(greta.username);
   await page.getByLabel("Password", { exact: true }).fill(greta.password);

@@ -30,7 +30,7 @@ test("a link to a reply leads to it, and its thread folds", async ({
   await expect(answers).toBeHidden();
 });
 
-/** As many as make a long thread, of one to twelve lines, up to two levels deep. */
+/** A long thread of replies with one to twelve lines, up to two levels deep. */
 async function longReplies(author: Account, post: Post) {
   const lines = Array.from({ length: 12 }, (_, at) => `Line ${at} of what there is to say`);
   const replies: Reply[] = [];
@@ -61,7 +61,7 @@ test("offscreen replies keep their height and linked ones stay", async ({
       return { top: Math.round(top), height: document.documentElement.scrollHeight };
     }, linked?.id);
   const skipped = await place();
-  // As if all of it were in sight, and the link followed once more.
+  // Lay out everything, then follow the link again.
   await replies.evaluate((list, id) => {
     for (const item of list.children)
       (item as HTMLElement).style.setProperty("content-visibility", "visible");
@@ -118,7 +118,7 @@ test("reply actions are visible by touch and by keyboard", async ({
   expect(await opacities(phone)).toEqual(["1", "1"]);
   expect(await axe(phone, "replies on a phone")).toEqual([]);
   await expect.poll(() => opacities(desk)).toEqual(["0", "0"]);
-  // From the Reply button, as Tab goes.
+  // Tab starts at the Reply button.
   await desk.getByRole("button", { name: "Reply", exact: true }).last().focus();
   await desk.keyboard.press("Tab");
   await expect(tools(desk).first()).toBeFocused();

@@ -9,7 +9,7 @@ test("every step of a tour focuses the screen's heading", async ({
   const page = await visit(admin, { viewport: { width: 1440, height: 900 } });
   const bar = page.getByRole("navigation", { name: "Main" });
   const main = page.getByRole("main");
-  // The link to messages says how many are unread.
+  // The link to messages contains the unread count.
   const enter = (name: string) =>
     bar.getByRole("link", { name: new RegExp(`^${name}( \\d+ unread)?$`) }).click();
   const follow = (name: string) => main.getByRole("link", { name, exact: true }).first().click();

@@ -23,7 +23,7 @@ const pause = (page: Page) => page.waitForTimeout(SLOW);
 
 async function shows(page: Page, standing: Standing, votes = page.getByRole("group").first()) {
   const score = { up: "1", neutral: "0", down: "-1" }[standing];
-  // Well before a slow server has answered.
+  // Before the slow server has answered.
   const options = { timeout: SLOW / 2 };
   await expect(votes.getByTestId("score")).toHaveText(score, options);
   for (const [name, pressed] of [

@@ -3,7 +3,7 @@ import type { Account } from "./api.ts";
 
 export type World = Awaited<ReturnType<typeof settle>>;
 
-/** A small community: enough for every screen to have something to show. */
+/** A small community, so that every screen has content. */
 export async function settle(admin: Account, join: (username: string) => Promise<Account>) {
   const [bob, mallory] = [await join("bob"), await join("mallory")];
   const forum = await openForum(bob, "Gardening");
@@ -43,7 +43,7 @@ export function answer(author: Account, post: Post, description: string, to: Rep
   });
 }
 
-/** Nested as deep as the indentation goes, with one reply removed. */
+/** Replies nested down to the deepest indentation, one of them removed. */
 async function thread(admin: Account, bob: Account, post: Post) {
   const question = await answer(admin, post, "How many are there?");
   const reply = await answer(bob, post, "Nineteen", question);

@@ -4,7 +4,7 @@ import { axe } from "./looks.ts";
 import { confirm, test } from "./forum.ts";
 import { answer, write } from "./world.ts";
 
-/** One pixel. */
+/** An image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -130,7 +130,7 @@ test("a reply is edited in place and its versions compared", async ({ visit, adm
   await page.getByRole("article").filter({ hasText: "So green" }).hover();
   await page.getByRole("article").getByRole("button", { name: "Edit" }).last().click();
   await page.getByLabel("Edit reply").fill("So red");
-  // The post's own "Save" keeps it in the member's list.
+  // The post also has a Save button.
   await page.locator("form").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("So red", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "edited" }).click();
@@ -139,7 +139,7 @@ test("a reply is edited in place and its versions compared", async ({ visit, adm
   expect(await axe(page, "versions")).toEqual([]);
 });
 
-test("a selection is quoted in the box that answers it", async ({ visit, admin, world }) => {
+test("a selection is quoted in the reply box", async ({ visit, admin, world }) => {
   const post = await write(world.bob, world.forum, "Quotes");
   await answer(world.bob, post, "Water in the morning");
   const page = await visit(admin);
@@ -150,7 +150,7 @@ test("a selection is quoted in the box that answers it", async ({ visit, admin, 
   await expect(page.getByLabel("Your reply")).toBeFocused();
 });
 
-test("a draft goes on on another device", async ({ visit, admin, world: { bob, forum } }) => {
+test("a draft continues on another device", async ({ visit, admin, world: { bob, forum } }) => {
   const post = await write(bob, forum, "Drafts");
   const phone = await visit(admin, { viewport: { width: 390, height: 844 } });
   const box = await openBox(phone, post);

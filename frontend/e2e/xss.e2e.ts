@@ -6,18 +6,18 @@ import { startServer } from "./server.ts";
 import { packed, PICTURES, XSS, XSS_MARKDOWN } from "./xss.ts";
 import { quiet } from "./quiet.ts";
 
-/** What each text field takes, in characters. */
+/** The most characters of each text field. */
 const ROOM = { topic: 100, forum: 2_000, title: 200, post: 20_000, reply: 10_000, message: 5_000 };
-/** A page of a list. */
+/** The items of a page. */
 const PAGE = 50;
 
 type Poisoned = Awaited<ReturnType<typeof poison>>;
 
-/** Every string in every field that has room for it, as many in one as fit. */
+/** Writes every string into every field, as many in one text as fit. */
 async function poison(author: Account, peer: Account) {
   const { api } = author;
   const texts = packed(XSS_MARKDOWN, ROOM.forum);
-  // As many as one page of the list shows, of every kind of string.
+  // As many as a page of the list shows.
   const topics = packed(XSS, ROOM.topic).filter((_, at) => at % 6 === 0);
   const forums: Forum[] = [];
   expect(topics.length).toBeGreaterThanOrEqual(texts.length);
@@ -33,7 +33,7 @@ async function poison(author: Account, peer: Account) {
     posts.push(await api.post<Post>(`/api/forum/${forum.id}/posts`, { title, description }));
   }
   const replies = packed(XSS_MARKDOWN, ROOM.reply - 20);
-  // The mention makes a notification of each.
+  // The mention creates a notification.
   for (const text of replies) {
     const description = `${text}\n\n@${peer.username}`;
     const body = { respondsTo: null, description };
@@ -45,7 +45,7 @@ async function poison(author: Account, peer: Account) {
   return { author, peer, forums, texts, posts, descriptions, pictures };
 }
 
-/** Posts with all pictures that the server takes, and the profile's; which these are. */
+/** Writes posts, and the profile, with every picture address that the server accepts; returns those. */
 async function illustrate({ api, id }: Account, forum: Forum) {
   const taken: string[] = [];
   for (const image of PICTURES) {
@@ -136,7 +136,7 @@ async function watched(browser: Browser, origin: string, who: Account | undefine
   });
   context.on("dialog", (dialog) => {
     noise.push(`a dialog says ${dialog.message()}`);
-    // Several may open at once; the browser shows one.
+    // Only one of several dialogs is shown at a time.
     dialog.dismiss().catch(() => undefined);
   });
   context.on("page", (page) => {
@@ -189,9 +189,10 @@ async function strangers(page: Page): Promise<string[]> {
 }
 
 test.describe("whatever people write is text", () => {
+  test.describe.configure({ mode: "parallel" });
   let poisoned: Poisoned;
   let server: Awaited<ReturnType<typeof startServer>>;
-  // Of its own: other tests are to see none of this.
+  // A server of its own, so that other tests see none of this.
   test.beforeAll(async () => {
     test.setTimeout(180_000);
     expect(XSS.length).toBeGreaterThan(500);
@@ -203,7 +204,7 @@ test.describe("whatever people write is text", () => {
   });
   test.afterAll(() => server.stop());
 
-  test("what ran would be noticed", async ({ browser }) => {
+  test("an executed script would be noticed", async ({ browser }) => {
     const { context, noise } = await watched(browser, server.origin, undefined, true);
     const page = await context.newPage();
     await page.goto("/login");
@@ -244,7 +245,7 @@ test.describe("whatever people write is text", () => {
         await page.goto(path);
         await expect(page.locator("h1")).toBeAttached();
         await quiet(page);
-        // What waits for a pointer or the focus gets it.
+        // Triggers handlers that need a pointer or the focus.
         await page.mouse.move(300, 400);
         await page.keyboard.press("Tab");
         expect(await strangers(page), path).toEqual([]);

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /*
- * Strings that would run `xss()`, load from evil.example or leave the site if any of them were read
- * as markup, an address or a template instead of as text. Composed here, from the ways in which that
- * is known to happen: what runs by itself, how one gets out of where the text stands, how an address
- * or a bracket can be written otherwise.
+ * Strings that would run `xss()`, load from evil.example or leave the site if they were read as markup, an
+ * address or a template instead of text. Composed of known attacks: elements that run by themselves, ends of
+ * the surrounding context, and other spellings of addresses and brackets.
  */
 
 const TAGS = [
@@ -42,7 +41,7 @@ const EVENTS = [
   "onscrollend",
 ];
 
-/** What ends the place in which a text may stand. */
+/** Strings that end the context around a text. */
 const ENDS = [
   "",
   '">',
@@ -70,7 +69,7 @@ const MARKUP = [
   '" autofocus onfocus=xss() x="',
 ];
 
-/** `javascript:` as browsers also read it, or once did. */
+/** Other spellings of `javascript:` that browsers read, or once did. */
 const SCHEMES = [
   "javascript:",
   "JaVaScRiPt:",
@@ -100,7 +99,7 @@ const CARRIERS = [
   (url: string) => `![x](${url})`,
 ];
 
-/** A bracket as some decoder along the way may read it. */
+/** Encodings of a bracket. */
 const BRACKETS: ((markup: string) => string)[] = [
   encodeURIComponent,
   (markup) => encodeURIComponent(encodeURIComponent(markup)),
@@ -120,7 +119,7 @@ const BRACKETS: ((markup: string) => string)[] = [
   (markup) => `\u202e${markup}\u2028\u2029\ufeff`,
 ];
 
-/** What parsers read differently the second time, templates, styles, names of objects. */
+/** Mutations by a second parse, templates, styles and object names. */
 const ODD = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=xss()&gt;">',
   '<noscript><p title="</noscript><img src=x onerror=xss()>">',
@@ -180,7 +179,7 @@ const ODD = [
   '[x](https://evil.example "onclick=xss()")',
 ];
 
-/** OWASP's, and what is known of Markdown: the corpus of the server's own tests. */
+/** Attacks from OWASP and against Markdown, which the server tests also use. */
 const MARKDOWN = readFileSync(
   new URL("../../crates/markup/src/tests/hostile_markup.txt", import.meta.url),
   "utf8",
@@ -188,7 +187,7 @@ const MARKDOWN = readFileSync(
   .trim()
   .split("\n\n");
 
-/** Where Markdown reads a text differently. */
+/** Markdown contexts. */
 const CONTEXTS: ((text: string) => string)[] = [
   (text) => text,
   (text) => `> ${text}`,
@@ -213,15 +212,15 @@ export const XSS = [
 ].map((text) => text.trim());
 
 /**
- * The same for fields that are Markdown: each is an item of a list, so that an open fence or block of
- * markup ends before the next one.
+ * The same for Markdown fields. Each string is a list item, so that an open fence or HTML block ends before the
+ * next one.
  */
 export const XSS_MARKDOWN = [
   ...XSS,
   ...CONTEXTS.slice(1).flatMap((write) => MARKDOWN.map(write)),
 ].map((text) => `- ${text.replaceAll("\n", "\n  ")}`);
 
-/** Pictures that are addresses of pictures by the forum's rule, and what else they might be. */
+/** Picture addresses with attacks in them, valid or not. */
 export const PICTURES = [
   "https://evil.example/x.svg",
   "https://evil.example/x.png?next=javascript:xss()",
@@ -237,7 +236,7 @@ export const PICTURES = [
   "https://user:secret@evil.example/x.png",
 ];
 
-/** As many strings in one text as there is room for, and what did not fit anywhere. */
+/** Joins the strings into texts of at most `room` characters; drops longer strings. */
 export function packed(strings: string[], room: number): string[] {
   const texts: string[] = [];
   for (const string of strings.filter(({ length }) => length <= room)) {

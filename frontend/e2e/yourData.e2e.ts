@@ -33,7 +33,7 @@ test("a member takes the data along and leaves", async ({ visit, join }) => {
   await expect(dialog.getByText("The current password is wrong.")).toBeVisible();
   await dialog.getByLabel("Password").fill(leo.password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
-  // The lists of home say in a status that they load.
+  // The lists of home also have a status, while they load.
   const notice = page.getByRole("status").filter({ hasText: /^Your account was deleted\.$/ });
   await expect(notice).toBeVisible();
   await expect(page).toHaveURL("/");

@@ -2,14 +2,14 @@ import type { PluginObj, types as Types } from "@babel/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 
 /**
- * Compiles the English text that Lingui's macros leave beside each message id, so that English, the
- * source language, needs no catalog: a screen's words come with its code.
+ * Compiles the English text that Lingui's macros leave beside each message id. English, the source language,
+ * then needs no catalog.
  */
 export function inlineEnglish({ types }: { types: typeof Types }): PluginObj {
   return {
     visitor: {
       Program: {
-        // The macros are expanded by then.
+        // After the macros are expanded.
         exit(program) {
           program.traverse({
             ObjectExpression({ node }) {

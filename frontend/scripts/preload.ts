@@ -1,17 +1,17 @@
 import { ROUTE_TABLE } from "../src/routeTable.ts";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
-/** The screens that links from elsewhere lead to: those that visitors may see and that ask at once. */
+/** The screens that visitors can open and that send requests at once. */
 const SCREENS = ROUTE_TABLE.filter(({ firstCalls, requiresAuth }) => firstCalls && !requiresAuth);
 
-/** The letters that every screen is written in. */
+/** The font of every screen. */
 const FONT = /figtree-latin-wght/;
 
 /**
- * Puts the font and the script that asks for the screen's data into the document, before all else.
+ * Puts the font and the early script, which requests the screen's data, first into the document.
  *
- * Writes preload.txt: a route and the `Link` header of its document in a line, so that the browser asks
- * for a screen's own files together with the document and not only once the main script has run.
+ * Writes preload.txt with one line per route: the route and the `Link` header of its document. The browser then
+ * requests the files of the screen with the document, before the main script runs.
  */
 export function preload(): Plugin {
   return {
@@ -47,7 +47,7 @@ function font(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
   return { tag: "link", attrs, injectTo: "head-prepend" };
 }
 
-/** Vite would run it with the rest of the app, once all of that is there. */
+/** Vite would run the early script only with the rest of the app. */
 function early(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
   const src = `/${fileNamed(/^assets\/early-.*\.js$/, bundle)}`;
   const attrs = { type: "module", crossorigin: true, src };

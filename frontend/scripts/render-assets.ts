@@ -1,4 +1,4 @@
-/** Renders the pictures that must be PNG out of the SVG sources. Run by hand after a source changed. */
+/** Renders PNG files from SVG sources. Run by hand after a source has changed. */
 import { readFile, writeFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import { launch } from "../e2e/browser.ts";
@@ -47,7 +47,7 @@ async function shot(page: Page, width: number, height: number, svg: string, css:
   return page.screenshot({ omitBackground: true });
 }
 
-/** The mark with a number of unread things at its corner; beyond nine it says so. */
+/** The icon with an unread count, "9+" beyond nine. */
 function withCount(svg: string, count: number): string {
   const text = count > 9 ? "9+" : String(count);
   const size = count > 9 ? 26 : 34;

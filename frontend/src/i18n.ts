@@ -3,8 +3,16 @@ import type { Catalog, Locale } from "./locale";
 
 const RIGHT_TO_LEFT = new Set<Locale>(["ar-XB"]);
 
+let translateSentence: Catalog["translate"];
+
+/** A sentence of the server in the language of the screens. */
+export function translated(sentence: string): string {
+  return translateSentence?.(sentence) ?? sentence;
+}
+
 /** Shows all screens in the words of a catalog. */
-export function activateCatalog({ locale, messages }: Catalog): void {
+export function activateCatalog({ locale, messages, translate }: Catalog): void {
+  translateSentence = translate;
   i18n.loadAndActivate({ locale, messages });
   document.documentElement.lang = locale;
   document.documentElement.dir = RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";

@@ -1,5 +1,6 @@
 import type { Messages } from "@lingui/core";
 import { storage } from "./api/storage";
+import type { Translate } from "./serverSentences";
 
 /** Where the chosen language is stored. */
 export const LANGUAGE_KEY = "language";
@@ -7,19 +8,24 @@ export const LANGUAGE_KEY = "language";
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
-export type Catalog = { locale: Locale; messages: Messages };
+type Words = {
+  messages: Messages;
+  /** Translates sentences of the server, which are English. */
+  translate?: Translate;
+};
+export type Catalog = Words & { locale: Locale };
 
 /** A chunk for each language except English, which is compiled into the code (scripts/inline-english.ts). */
-const CATALOGS: Record<Locale, () => Promise<{ messages: Messages }>> = {
+const CATALOGS: Record<Locale, () => Promise<Words>> = {
   en: () => Promise.resolve({ messages: {} }),
-  de: () => import("./locales/de.po"),
+  de: () => import("./locales/de"),
   "ar-XB": () => import("./locales/ar-XB.po"),
 };
 
 /** Loads a catalog; the English one where it can't be fetched. Never fails. */
 export async function loadCatalog(locale: Locale): Promise<Catalog> {
   try {
-    return { locale, messages: (await CATALOGS[locale]()).messages };
+    return { locale, ...(await CATALOGS[locale]()) };
   } catch {
     return { locale: "en", messages: {} };
   }

@@ -16,7 +16,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 
 watchChunkErrors();
-// No top-level await: with it, the build puts its own helpers into one more file.
+// A top-level await would make the build add a file for its helpers.
 void loadPreferredCatalog().then(start);
 
 function start(catalog: Parameters<typeof activateCatalog>[0]) {

@@ -19,7 +19,7 @@ export const paths = {
   post: (id: number) => `/posts/${id}`,
   editPost: (id: number) => `/posts/${id}/edit`,
   reply: (postId: number, id: number) => `/posts/${postId}#reply-${id}`,
-  /** `search` is what the post's own address has, so that the thread below the dialog stays as it is. */
+  /** `search` is that of the post's address, so that the thread below the dialog stays the same. */
   share: (postId: number, search = "") => {
     const params = new URLSearchParams(search);
     params.set("post", String(postId));
@@ -47,7 +47,7 @@ export const paths = {
 /**
  * An address of ours to go on to after the login; anything else is home.
  *
- * The address is judged as the browser reads it, which drops tabs and takes a backslash for a slash.
+ * Parsed as browsers do, which drop tabs and read a backslash as a slash.
  */
 export function safeNext(next: string | null): string {
   if (!next?.startsWith("/") || !URL.canParse(next, location.origin)) return paths.home;
@@ -61,7 +61,7 @@ function withNext(path: string, next?: string): string {
   return next && next !== paths.home ? `${path}?${query({ next })}` : path;
 }
 
-/** A path id is a positive integer, as in the API; anything else names nothing. */
+/** Parses an id of a path: a positive integer. */
 export function parseId(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
 }

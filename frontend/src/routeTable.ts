@@ -1,20 +1,20 @@
-/** A screen, in plain data: the app, the early script, the build and the tests all read this table. */
+/** A screen as plain data, for the app, the early script, the build and the tests. */
 export type RouteEntry = {
   /** The address, with React Router's parameters. */
   path: string;
-  /** The file below `src` that exports a component of its own name, and maybe its loader, `prepare`. */
+  /** The file below `src`, which exports a component of the same name and optionally a loader, `prepare`. */
   module: string;
   /** Visitors are sent to the login first. */
   requiresAuth?: true;
   /**
-   * What the screen asks first, letter for letter as its queries do; `:name` is a name, other `:parameters` are ids. The early
-   * script asks it while the app is still on its way, and the build preloads the screen's chunks. A
-   * list is asked where the address has no search, which asks another question.
+   * The first calls of the screen, exactly as its queries send them; `:name` is a name, other `:parameters` are
+   * ids. The early script sends them while the app is loading. Calls of lists are left out if the address has
+   * a search.
    */
   firstCalls?: readonly string[] | ((search: URLSearchParams) => readonly string[]);
 };
 
-/** As `postQueries.feed` asks for it; what members follow is asked for later. */
+/** As `postQueries.feed` requests it. */
 function feedCall(search: URLSearchParams): string[] {
   const feed = search.get("feed");
   if (feed === "following") return [];
@@ -23,7 +23,7 @@ function feedCall(search: URLSearchParams): string[] {
   return [`/api/posts?filter=${filter}&limit=20${period ? `&period=${period[0]}` : ""}`];
 }
 
-/** As `searchQueries.results` asks for it. */
+/** As `searchQueries.results` requests it. */
 function searchCall(search: URLSearchParams): string[] {
   const q = search.get("q")?.trim();
   if (!q || [...search.keys()].length > 1) return [];

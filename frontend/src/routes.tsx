@@ -7,7 +7,7 @@ import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
 
-/** Comes with the main chunk: most visits begin there, and a chunk of its own would cost them a request. */
+/** Home is in the main chunk: most visits begin there, and another chunk would be another request. */
 const HOME = "screens/HomeScreen";
 
 type ScreenModule = Record<string, ComponentType> & { prepare?: LoaderFunction };
@@ -37,7 +37,7 @@ const notFound = async () => {
   return { Component: NotFound };
 };
 
-/** Addresses that have moved, for the signed in. */
+/** Redirects of old addresses, for members. */
 const moved = Object.entries({
   "/settings": paths.settings("account"),
   "/password": paths.settings("security"),

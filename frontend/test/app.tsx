@@ -8,9 +8,9 @@ import { RouterProvider } from "react-router/dom";
 import { queryClient } from "../src/api/queryClient";
 import { routes } from "../src/routes";
 
-/** The whole app at an address, as a browser would show it. */
+/** Renders the whole app at an address. */
 export function visit(address: string) {
-  // Here too nothing is drawn before the first screen is there.
+  // Render nothing before the first screen is loaded, as main.tsx does.
   const waiting = [{ HydrateFallback: () => null, children: routes }];
   const router = createMemoryRouter(waiting, { initialEntries: [address] });
   render(

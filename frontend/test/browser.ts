@@ -1,4 +1,4 @@
-/** What jsdom lacks of a browser, in the hands of the tests. */
+/** Replacements for browser features that jsdom lacks, controlled by the tests. */
 type Observed = { element: Element; tell: IntersectionObserverCallback; threshold: unknown };
 let observed: Observed[] = [];
 
@@ -34,7 +34,7 @@ class FakeIntersectionObserver {
 Object.assign(globalThis, { IntersectionObserver: FakeIntersectionObserver });
 
 let width = 1440;
-/** How wide the window is, for media queries by min-width. */
+/** Sets the window width for `min-width` media queries. */
 export function setWidth(pixels: number) {
   width = pixels;
 }
@@ -52,7 +52,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
-/** jsdom has no popovers: what a browser does when a button opens one, or Escape and clicks close it. */
+/** Popovers, which jsdom lacks: buttons open them, Escape and clicks outside close them. */
 let openPopover: { popover: HTMLElement; before: Element | null } | undefined;
 const isOpenPopover = (element: Element) => openPopover?.popover === element;
 function tellPopover(popover: HTMLElement, type: string, newState: string) {
@@ -62,7 +62,7 @@ HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {
   openPopover?.popover.hidePopover();
   tellPopover(this, "beforetoggle", "open");
   openPopover = { popover: this, before: document.activeElement };
-  // jsdom's own stylesheet hides whatever is no `:popover-open`, which it doesn't know.
+  // jsdom's stylesheet hides popovers, as it does not know `:popover-open`.
   this.style.display = "block";
   tellPopover(this, "toggle", "open");
 };

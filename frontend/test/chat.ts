@@ -1,9 +1,13 @@
 import type { Message } from "../src/api/types";
 import { visit } from "./app";
 import { answer } from "./server";
-import { bob, signIn } from "./fixtures";
+import { bob, message, signIn } from "./fixtures";
 
-/** A chat with bob, and what was asked for it. */
+/** A message of the signed-in member. */
+export const mine = (change: Partial<Message> = {}) =>
+  message({ sender: { id: 1, username: "ann" }, ...change });
+
+/** Opens a chat with bob; `calls` are the requests for its messages. */
 export function atChat(messages: Message[]) {
   signIn();
   answer("get", "/users/{id}", bob());

@@ -163,7 +163,7 @@ export const post = (change: Partial<Post> = {}): Post => ({
   ...change,
 });
 
-/** What the server makes of text without markup. */
+/** The HTML that the server renders for plain text. */
 const html = (text: string) => `<p>${text}</p>`;
 
 export const reply = (change: Partial<Reply> = {}): Reply => ({
@@ -218,7 +218,7 @@ export const notification = (change: Partial<Notification> = {}): Notification =
   ...change,
 });
 
-/** A token that runs out at that time, in seconds. */
+/** A token that expires at that time, in seconds. */
 export function tokenUntil(exp: number): string {
   return `head.${btoa(JSON.stringify({ sub: "1", exp }))}.sign`;
 }

@@ -7,7 +7,7 @@ import { server } from "./server";
 
 type Connection = { topics: string[]; lastId: string | null; token: string | null };
 
-/** Posts are asked for again at most 250 ms after an event. */
+/** The app refetches posts at most 250 ms after an event. */
 const SETTLE_MS = 300;
 let settledAt = 0;
 
@@ -17,10 +17,10 @@ export async function eventsSettle() {
   if (remaining > 0) await new Promise((resolve) => setTimeout(resolve, remaining));
 }
 
-/** Waits longer than a busy machine takes. */
+/** Retries until the check passes, for long enough on a busy machine. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
-/** A stream of events in the hands of a test. */
+/** A live stream that the test controls. */
 export function liveServer() {
   const connections: Connection[] = [];
   let streams: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -35,7 +35,7 @@ export function liveServer() {
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
           streams.push(stream);
-          // No test waits for a reconnection.
+          // Reconnect at once.
           stream.enqueue(new TextEncoder().encode("retry: 1\n\n"));
           request.signal.addEventListener("abort", () => {
             streams = streams.filter((one) => one !== stream);
@@ -50,7 +50,7 @@ export function liveServer() {
   };
   return {
     connections,
-    /** Once the stream follows a topic. */
+    /** Waits until the stream is open and follows a topic. */
     async follows(topic?: string) {
       await eventually(() => {
         const last = connections.at(-1);
@@ -65,7 +65,7 @@ export function liveServer() {
       await act(async () => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
     },
     write,
-    /** Ends it, as a restart of the server does. */
+    /** Closes the connection, as a restart of the server does. */
     end() {
       for (const stream of streams.splice(0)) stream.close();
     },

@@ -4,14 +4,14 @@ import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
 import type { ServerDraft } from "../src/api/types";
 
-/** The drafts that tests store; empty at the start of each. */
+/** The drafts of the running test. */
 export const drafts = new Map<string, ServerDraft>();
 
-/** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody, drafts are stored, nothing waits for approval, no work is asked for, nothing is unread,
- * nothing was visited, no stream is there and the member is as the session says and banned from no forum,
- * until a test says so. The app reads the member again at the start: an answer may be due when its test has
- * ended. */
+/**
+ * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
+ * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
+ * is as the session says and has no ban, and there is no live stream.
+ */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].toReversed())),
@@ -53,14 +53,15 @@ export const server = setupServer(
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 
-type All = paths;
 type Method = "get" | "put" | "post" | "delete";
-type With<M extends Method> = {
-  [Path in keyof All]: NonNullable<All[Path][M & keyof All[Path]]> extends { responses: unknown }
+type PathWith<M extends Method> = {
+  [Path in keyof paths]: NonNullable<paths[Path][M & keyof paths[Path]]> extends {
+    responses: unknown;
+  }
     ? Path
     : never;
-}[keyof All];
-type Answers<Path extends keyof All, M> = All[Path][M & keyof All[Path]] extends {
+}[keyof paths];
+type Answers<Path extends keyof paths, M> = paths[Path][M & keyof paths[Path]] extends {
   responses: infer R;
 }
   ? R[keyof R] extends infer One
@@ -69,32 +70,36 @@ type Answers<Path extends keyof All, M> = All[Path][M & keyof All[Path]] extends
       : never
     : never
   : never;
-type Seen = { method: string; url: URL; body: unknown; token: string | null };
+type Call = { method: string; url: URL; body: unknown; token: string | null };
 type Headers = Record<string, string>;
-type Options = { status?: number; headers?: Headers | ((seen: Seen) => Headers) };
+type Options = { status?: number; headers?: Headers | ((call: Call) => Headers) };
 
-/** Answers a call, and keeps what was asked. */
-export function answer<M extends Method, Path extends With<M>>(
+/** The headers of a list of two pages, the second one at the cursor "b". */
+export const twoPages = ({ url }: Call): Headers =>
+  url.searchParams.has("cursor") ? {} : { Link: '</?cursor=b>; rel="next"' };
+
+/** Answers a call; returns the requests. */
+export function answer<M extends Method, Path extends PathWith<M>>(
   method: M,
   path: Path,
-  body: Answers<Path, M> | ((seen: Seen) => Answers<Path, M> | Promise<Answers<Path, M>>) | null,
+  body: Answers<Path, M> | ((call: Call) => Answers<Path, M> | Promise<Answers<Path, M>>) | null,
   { status = 200, headers = {} }: Options = {},
-): Seen[] {
-  return handle(method, path, async (seen) => {
+): Call[] {
+  return handle(method, path, async (call) => {
     if (status === 204) return new HttpResponse(null, { status });
-    const given = typeof body === "function" ? await body(seen) : body;
-    const named = typeof headers === "function" ? headers(seen) : headers;
+    const given = typeof body === "function" ? await body(call) : body;
+    const named = typeof headers === "function" ? headers(call) : headers;
     return HttpResponse.json(given as JsonBodyType, { status, headers: named });
   });
 }
 
-/** Refuses a call with a problem. */
-export function refuse<M extends Method, Path extends With<M>>(
+/** Refuses a call with a problem; returns the requests. */
+export function refuse<M extends Method, Path extends PathWith<M>>(
   method: M,
   path: Path,
   status: number,
   { detail = "Refused.", code = "refused", title = "Refused", ...more }: Partial<Reason> = {},
-): Seen[] {
+): Call[] {
   const body = { type: "about:blank", title, status, detail, code, ...more };
   return handle(method, path, () =>
     HttpResponse.json(body, {
@@ -104,11 +109,11 @@ export function refuse<M extends Method, Path extends With<M>>(
   );
 }
 
-export function unreachable<M extends Method, Path extends With<M>>(method: M, path: Path) {
+export function unreachable<M extends Method, Path extends PathWith<M>>(method: M, path: Path) {
   return handle(method, path, () => HttpResponse.error());
 }
 
-/** A picture is sent as it is. */
+/** Uploads have other content types. */
 function isJson({ headers }: Request): boolean {
   return headers.get("Content-Type")?.includes("json") ?? false;
 }
@@ -126,20 +131,20 @@ type Reason = {
 function handle(
   method: Method,
   path: string,
-  respond: (seen: Seen) => Response | Promise<Response>,
-): Seen[] {
-  const calls: Seen[] = [];
+  respond: (call: Call) => Response | Promise<Response>,
+): Call[] {
+  const calls: Call[] = [];
   server.use(
     http[method](location.origin + path.replaceAll(/\{(\w+)\}/g, ":$1"), async ({ request }) => {
       const text = await request.text();
-      const seen = {
+      const call = {
         method: request.method,
         url: new URL(request.url),
         body: isJson(request) ? JSON.parse(text) : text || undefined,
         token: request.headers.get("Authorization"),
       };
-      calls.push(seen);
-      return respond(seen);
+      calls.push(call);
+      return respond(call);
     }),
   );
   return calls;

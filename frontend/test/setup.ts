@@ -12,10 +12,10 @@ import { inView } from "./browser";
 import { eventsSettle } from "./live";
 import { drafts, server } from "./server";
 
-// However long a file of tests takes, its visitors follow no stream unless it says so.
+// Visitors open no live stream, however long a test file runs; shell/visitor.test.tsx replaces this.
 vi.mock("../src/shell/hasStayed", () => ({ hasStayed: () => new Promise(() => undefined) }));
 
-// A screen's chunk may take its time on a busy machine.
+// A busy machine loads chunks slowly.
 configure({ asyncUtilTimeout: 10_000 });
 
 let unhandled: string[] = [];
@@ -24,7 +24,7 @@ server.events.on("request:unhandled", ({ request }) => {
 });
 
 beforeAll(async () => activateCatalog(await loadCatalog("en")));
-// As after the first paint, and after the first menu or dialog of a visit.
+// Load the chunks that the app loads later, so that no test waits for them.
 beforeAll(async () => void (await import("../src/shell/member")));
 beforeAll(async () => void (await loadParts()));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
@@ -41,9 +41,9 @@ afterEach(async () => {
   vi.useRealTimers();
   queryClient.clear();
   await eventsSettle();
-  // Requests sent at a test's end find its answers, not those of the next test.
+  // Let the last requests reach this test's handlers, which are removed below.
   await new Promise((resolve) => setTimeout(resolve));
-  // To the app a call that no test answers is only a server that is away: it must not pass for that.
+  // Fail the test if nothing answered a call; the app treats that as an unreachable server.
   const calls = unhandled;
   unhandled = [];
   dismiss();

@@ -8,7 +8,7 @@ import { isExpired } from "./token";
 
 const list = () => unwrapPage(api.GET("/forums", { params: { query: {} } }));
 
-test("the token goes along once there is one", async () => {
+test("requests have the token once there is one", async () => {
   const calls = answer("get", "/forums", [forum()]);
   await list();
   signIn();

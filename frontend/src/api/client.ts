@@ -9,12 +9,12 @@ import { isExpired } from "./token";
 export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
-/** Requests to sign in or register carry no token, and an appeal has its own. */
-const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register", "/api/appeals"]);
+/** Calls that need no token, or set their own, as an appeal does. */
+const WITHOUT_TOKEN = new Set(["/login", "/login/recovery", "/register", "/api/appeals"]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {
-    const authorization = FOR_NOBODY.has(schemaPath) ? "" : authorize();
+    const authorization = WITHOUT_TOKEN.has(schemaPath) ? "" : authorize();
     if (authorization) request.headers.set("Authorization", authorization);
   },
   async onResponse({ request, response }) {
@@ -25,7 +25,7 @@ const watch: Middleware = {
   },
 };
 
-/** The header of a call in the member's name; empty for visitors. An expired session ends here. */
+/** Returns the Authorization header, empty for visitors; ends an expired session. */
 export function authorize(): string {
   const { token } = session.get();
   if (!token) return "";
@@ -40,15 +40,15 @@ export function authorize(): string {
 
 const tellForbidden = new Set<() => void>();
 
-/** After a 403, because the stored role may be outdated. */
+/** Called after a 403, because the stored role may be outdated. */
 export function onForbidden(tell: () => void) {
   tellForbidden.add(tell);
   return () => void tellForbidden.delete(tell);
 }
 
-/** Refusals that mean the session, not the call, are answered here and once. */
+/** Handles refusals that concern the session and not just the call. */
 export function react(error: ApiError, authorization: string | null) {
-  // The response may be for a token that was replaced meanwhile.
+  // Ignore responses for a token that was replaced meanwhile.
   const { token } = session.get();
   if (!token || authorization !== `Bearer ${token}`) return;
   if (error.status === 401) session.end("expired");
@@ -72,7 +72,7 @@ export const api = createClient<paths>({
 });
 api.use(watch);
 
-/** The body of an answer; every failure is an `ApiError`. */
+/** Returns the body of a response; throws an `ApiError`. */
 export async function unwrap<T>(answer: Answer<T>): Promise<T> {
   const { data } = await settled(answer);
   return data as T;

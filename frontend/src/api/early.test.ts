@@ -12,7 +12,7 @@ const FORUMS = `${location.origin}/forums`;
 const list = () => unwrapPage(api.GET("/forums", { params: { query: {} } }));
 const ask = (address: string) => prefetch(new URL(address, location.origin));
 
-// However slow the machine is, no answer grows old unless a test says so.
+// Early answers expire only when a test says so, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -74,14 +74,14 @@ test.each([
     await vi.waitFor(() => expect(calls.flat()).toHaveLength(count));
     visit(address);
     await screen.findByText(/Wow, such empty!/);
-    // Its calls end before the test does.
+    // Wait for its calls before the test ends.
     await refreshMe();
     expect(calls.flat()).toHaveLength(count);
     expect(new Set(calls.flat().map(({ token }) => token)).size).toBe(1);
   },
 );
 
-test("it is asked in the name of whoever is signed in, once", async () => {
+test("it is sent once, with the token of the member", async () => {
   signIn();
   const calls = answer("get", "/forums", [forum()]);
   ask("/forums");
@@ -127,7 +127,7 @@ function embed(known: Record<string, { body: unknown; link?: string }>) {
   return element;
 }
 
-test("visitors take what the document has beyond the first calls", async () => {
+test("visitors use later answers embedded in the document", async () => {
   const calls = everything();
   const call = "/api/posts?filter=popularity&limit=10";
   const element = embed({
@@ -146,7 +146,7 @@ test("visitors take what the document has beyond the first calls", async () => {
   }
 });
 
-test("visitors take what the document has; members ask for what is theirs", async () => {
+test("visitors use embedded answers; members send requests", async () => {
   const calls = answer("get", "/forums", []);
   const link = '</forums?cursor=x>; rel="next"';
   const element = embed({ "/forums": { body: [forum()], link } });

@@ -2,26 +2,26 @@ import { ROUTE_TABLE } from "../routeTable";
 import { storage } from "./storage";
 import { isExpired } from "./token";
 
-/** Where the API is, if not where the screens came from. */
+/** The origin of the API, if it is not that of the page. */
 export const API = import.meta.env.VITE_API_HOST || location.origin;
-/** An answer that nobody has taken for so many milliseconds is no longer the state of things. */
+/** Early answers that are older than this, in milliseconds, are not used. */
 const TOO_OLD = 10_000;
 
 type Early = { bearer: string | null; asked: number; answer: Promise<Response> };
 const answers = new Map<string, Early>();
 
-/** The element in which the server writes what it answers visitors, by path and query. */
+/** The id of the element with the answers for visitors that the server embeds, by path and query. */
 const IN_DOCUMENT = "answers";
 type InDocument = Record<string, { body: unknown; link?: string }>;
 
-/** Asks for the data of the screen at an address, in the name of whoever is signed in. */
+/** Requests the data of the screen at an address, with the token if there is one. */
 export function prefetch({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   const token = storage.get("token");
   if (token && isExpired(token)) return;
   const bearer = token && `Bearer ${token}`;
   const headers = { Accept: "application/json", ...(bearer && { Authorization: bearer }) };
   const inDocument = token ? {} : readDocument();
-  // The document may have more: what the screen asks next, where the first answers make it ask.
+  // The document may also have answers that the screen needs only after the first ones.
   const calls = new Set([
     ...firstCalls(pathname, search, Boolean(token)),
     ...Object.keys(inDocument),
@@ -29,7 +29,7 @@ export function prefetch({ pathname, search }: Pick<Location, "pathname" | "sear
   for (const call of calls) {
     const known = inDocument[call];
     const answer = known ? Promise.resolve(responseOf(known)) : fetch(API + call, { headers });
-    // Whoever takes it hears of the failure; nobody else has to.
+    // The caller that takes the answer handles the failure.
     answer.catch(() => undefined);
     answers.set(API + call, { bearer, asked: Date.now(), answer });
   }
@@ -60,7 +60,7 @@ function firstCalls(pathname: string, search: string, signedIn: boolean): string
   return [];
 }
 
-/** Returns the response to a request that was sent early for the same session; each one only once. */
+/** Returns the early response for this request and session, once. */
 export function takePrefetched({ method, url, headers }: Request): Promise<Response> | undefined {
   const early = answers.get(url);
   answers.delete(url);

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
+import { translated } from "../i18n";
 import type { components } from "./schema";
 
 type Problem = components["schemas"]["Problem"];
 type Kind = "refused" | "unreachable" | "request";
 
-/** Any failed call: a refusal of the server, no answer at all, or a request that never left. */
+/** A failed call: refused by the server, without an answer, or never sent. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly kind: Kind;
@@ -19,12 +20,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The problem's reason, where it has one. */
+/** The server's reason in the reader's language, if it gave one. */
 export function detailOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.problem?.detail : undefined;
+  const detail = error instanceof ApiError && error.problem?.detail;
+  return detail ? translated(detail) : undefined;
 }
 
-/** Why a member is banned, until when, and with what to appeal, where a refusal says so. */
+/** The reason and end of a ban and the token to appeal it, if the error has them. */
 export function banOf(error: unknown): Pick<Problem, "until" | "reason" | "appeal_token"> {
   return (error instanceof ApiError && error.problem) || {};
 }
@@ -37,18 +39,18 @@ export function statusOf(error: unknown): number {
   return error instanceof ApiError ? error.status : 0;
 }
 
-/** The refused fields of a 422, by their names on the wire. */
+/** The messages of a 422 in the reader's language, by field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
-  return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+  return Object.fromEntries(errors.map(({ field, message }) => [field, translated(message)]));
 }
 
-/** The spec's three ways to fail, the first one put into words by the caller. */
+/** The spec's text for each of the three kinds of failure; the caller words refusals. */
 export function failureText(error: unknown, refused: (statusText: string) => string): string {
   if (!(error instanceof ApiError)) return t`Request could not be created.`;
   switch (error.kind) {
     case "refused":
-      return refused(error.problem?.title ?? String(error.status));
+      return refused(translated(error.problem?.title ?? String(error.status)));
     case "unreachable":
       return t`Server could not be reached.`;
     case "request":

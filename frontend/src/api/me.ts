@@ -6,9 +6,9 @@ import type { Access } from "./types";
 
 let running: Promise<void> | undefined;
 
-/** Reads `user` and `access` again: a promotion, a ban or a new forum may have changed them. */
+/** Refreshes `user` and `access`, which a promotion, a ban or a new forum changes. */
 export function refreshMe(): Promise<void> {
-  // One at a time: a 403 of its own answers, which asks for a refresh like any other, starts none.
+  // Only one at a time, because a 403 of the refresh itself asks for another one.
   running ??= refresh().finally(() => (running = undefined));
   return running;
 }

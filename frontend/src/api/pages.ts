@@ -28,14 +28,14 @@ function isShort({ state }: PagesQuery): boolean {
 }
 
 /**
- * Refetches on focus only what nothing follows: events, or the comparisons in their place, keep a list
+ * Refetches on focus only without a live stream: its events, and the polling while it is down, keep a list
  * fresh without moving it.
  */
 export function unlessFollowed(query: PagesQuery): boolean {
   return isShort(query) && liveStatus.get() === "off";
 }
 
-/** All pages of a list, for callers that need it completely. */
+/** Fetches all pages of a list. */
 export async function allPages<T>(
   fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
 ): Promise<T[]> {
@@ -49,7 +49,7 @@ export async function allPages<T>(
   return all;
 }
 
-/** What moved to a later page between two fetches is shown once. */
+/** Drops duplicates: an item may move to a later page between two fetches. */
 function flatten<T extends { id: number }>(data: InfiniteData<Page<T>, string | undefined>): T[] {
   return [
     ...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),

@@ -7,7 +7,7 @@ import {
 import type { Page } from "./client";
 import { statusOf } from "./error";
 
-// The pending state is rendered before the next click, so nothing is sent twice.
+// Renders the pending state before the next click, so nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -16,8 +16,8 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       // Back shows the previous state, with all loaded pages.
       gcTime: 30 * 60_000,
-      // What cannot be reached is said, with a Retry: a query that waited for a network would show
-      // nothing but that it is loading.
+      // Fail at once when offline, so that the screen shows an error with Retry and not an endless loading
+      // state.
       networkMode: "always",
       refetchOnReconnect: true,
       retry: (count, error) => statusOf(error) === 0 && count < 1,
@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
 type WithId = { id: number };
 type Cached = InfiniteData<Page<WithId>> | Page<WithId> | WithId | undefined;
 
-/** Changes one thing wherever a list or a detail below `key` shows it; `null` takes it out. */
+/** Changes an item in all lists and details below `key`; `null` removes it. */
 export function patchEverywhere<T extends WithId>(
   client: QueryClient,
   key: readonly unknown[],
@@ -48,8 +48,8 @@ export function patchEverywhere<T extends WithId>(
 }
 
 /**
- * Cancels refetches below a key, whose answers would be older than the change that follows; first
- * loads go on. Returns a function that starts them again.
+ * Cancels refetches below a key before a change, as their answers would be older than it. First loads
+ * continue. Returns a function that restarts the cancelled ones.
  */
 export function cancelRefetches(client: QueryClient, queryKey: QueryKey): () => void {
   const cancelled = client

@@ -18,7 +18,7 @@ test("a stored picture loses its double quotes", () => {
   expect(session.get().user?.userImage).toBe("https://x/y.png");
 });
 
-test("an answer renews the session that asked, and no other one", () => {
+test("an answer updates only the session that sent the request", () => {
   signIn();
   const { token } = session.get();
   expect(session.renew(token, { token: "fresh" })).toBe(true);

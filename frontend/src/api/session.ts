@@ -6,7 +6,7 @@ import type { Access, LoginUser } from "./types";
 /** The session in browser storage, under the spec's keys. */
 export type Session = { token: string; user: LoginUser | null; access: Access[] };
 export type Ending = "expired" | "banned";
-/** Why, until when, and a token to appeal with, as far as a refusal has told. */
+/** The reason and end of a ban and a token to appeal it, as far as the server has sent them. */
 export type Ban = ReturnType<typeof banOf>;
 
 /** The spec's keys. */
@@ -14,7 +14,7 @@ const KEYS = new Set(["token", "user", "access"]);
 const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let untold: Ending | undefined;
-/** Kept in memory alone: its token is that of the session. */
+/** Never stored, because it contains the token of the session. */
 let ban: Ban = {};
 let current = load();
 
@@ -39,11 +39,11 @@ export const session = {
     current = { token: "", user: null, access: [] };
     store();
   },
-  /** Ended by the server or by expiry, not by logout: listeners go to the login. */
+  /** Ends the session after a ban or expiry, not a logout: listeners navigate to the login. */
   end(ending: Ending, terms: Ban = {}) {
     ban = terms;
     session.clear();
-    // The first screen asks before anybody listens.
+    // A request of the first screen may end it before there is a listener.
     if (endings.size === 0) untold = ending;
     for (const tell of endings) tell(ending);
   },
@@ -55,7 +55,7 @@ export const session = {
     untold = undefined;
     return () => void endings.delete(tell);
   },
-  /** Another tab signed in or out; what this one shows may be for members alone. */
+  /** Reads the session again after another tab has signed in or out. */
   reload() {
     const before = current;
     const next = load();
@@ -64,7 +64,7 @@ export const session = {
     for (const tell of listeners) tell();
     if (before.token && !current.token) for (const tell of endings) tell("expired");
   },
-  /** Reloads after another tab's change; its drafts and other settings are none of the session's. */
+  /** Reloads if another tab has changed one of the session's keys. */
   followStorage({ key }: StorageEvent) {
     if (key === null || KEYS.has(key)) session.reload();
   },
@@ -83,7 +83,7 @@ export function useSignedIn(): boolean {
   return useSession().token !== "";
 }
 
-/** Moderators of the forum and admins. */
+/** Whether the member moderates the forum; admins moderate all. */
 export function useModerates(forumId: number | undefined): boolean {
   const { access } = useSession();
   const user = useUser();
@@ -138,7 +138,7 @@ function load(): Session {
   };
 }
 
-/** An older release or a user may have stored another shape. */
+/** An older release, or the user, may have stored something else. */
 function isUser(value: unknown): value is LoginUser {
   const { id, username, userImage, authorities } = (value ?? {}) as Partial<LoginUser>;
   return (

@@ -1,4 +1,4 @@
-/** If the browser refuses to store a value (blocked or full), it lives as long as the page. */
+/** Values that the browser refuses to store, because storage is blocked or full; they last as long as the page. */
 const memory = new Map<string, string>();
 
 /** `localStorage` that never throws. Everything the app keeps in the browser goes through it. */
@@ -21,14 +21,14 @@ export const storage = {
     const stored = attempt(() => Object.keys(localStorage)) ?? [];
     return [...new Set([...stored, ...memory.keys()])];
   },
-  /** Returns the parsed value, or null where it is no JSON or `isValid` refuses its shape. */
+  /** Returns the parsed value, or null if it is invalid. */
   getJson<T>(key: string, isValid: (value: unknown) => value is T): T | null {
     const value: unknown = attempt(() => JSON.parse(storage.get(key) ?? "null"));
     return isValid(value) ? value : null;
   },
 };
 
-/** Even reading the name `localStorage` throws where a browser blocks it. */
+/** Where a browser blocks it, even reading `localStorage` throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -6,12 +6,12 @@ import type { components } from "./schema";
 export type UploadedImage = components["schemas"]["Image"];
 
 type Options = {
-  /** Told how much is sent, from 0 to 1. */
+  /** Called with the part that is sent, from 0 to 1. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 };
 
-/** Stores an image. Not with `fetch`, which doesn't tell how much of a body is sent. */
+/** Uploads an image. `fetch` reports no progress, so this uses XMLHttpRequest. */
 export function uploadImage(file: Blob, { onProgress, signal }: Options): Promise<UploadedImage> {
   return new Promise((resolve, reject) => {
     const authorization = authorize();

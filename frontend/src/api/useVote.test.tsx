@@ -22,7 +22,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** A server that answers only when told to. */
+/** A server that answers when the test says so. */
 function slow(tally: Tally = NEUTRAL) {
   signIn();
   const waiting: { action: VoteAction; answer: (tally: Tally) => void; refuse: () => void }[] = [];
@@ -53,7 +53,7 @@ test("the first click is sent at once, later ones as one state", async () => {
   expect(actions()).toHaveLength(2);
 });
 
-test("clicks that end where the server stands send nothing more", async () => {
+test("clicks that cancel each other out send nothing more", async () => {
   const { hook, waiting, actions } = slow();
   for (const _ of [1, 2, 3]) await act(async () => hook.result.current.vote("up"));
   await act(async () => waiting[0]?.answer(UP));
@@ -106,7 +106,7 @@ test("a refetch begun before a vote does not take it back", async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
   await act(async () => answerOld());
   expect(button).toHaveAttribute("aria-pressed", "true");
-  // What was cancelled is asked for again.
+  // The cancelled request is sent again.
   await waitFor(() => expect(reads).toHaveLength(2));
   await act(async () => respond());
   expect(button).toHaveAttribute("aria-pressed", "true");

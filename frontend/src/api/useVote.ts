@@ -20,10 +20,10 @@ import {
 } from "./vote";
 
 type Options = {
-  /** Names what is voted on; all screens that show it send their votes one after the other. */
+  /** The key of the post or reply. Votes with the same key are sent one after the other. */
   scope: string;
   tally: Tally;
-  /** What holds the tally in the cache. */
+  /** The cached queries that contain the tally. */
   queryKey: QueryKey;
   /** Where a visitor comes back to after the sign-in. */
   returnTo: string;
@@ -41,10 +41,10 @@ type PendingVote = {
 };
 const pendingVotes = new Map<string, PendingVote>();
 
-/** Whether clicks are on their way, whose answer is newer than what others know. */
+/** Whether a vote is being sent; its answer will be newer than any event. */
 export const hasPendingVote = (scope: string) => pendingVotes.has(scope);
 
-/** Runs what asks the server, once no click is on its way: an older answer would undo it on the screen. */
+/** Runs a refetch after pending votes are settled; an older answer would undo them on the screen. */
 export function afterVote(scope: string, run: () => void) {
   const pending = pendingVotes.get(scope);
   if (pending) pending.restarts.push(run);
@@ -52,9 +52,9 @@ export function afterVote(scope: string, run: () => void) {
 }
 
 /**
- * Shows a vote at once and sends it at once. Clicks made while one is on its way are sent after it,
- * and only if they end elsewhere, so that screen and server end in the state last shown. A visitor's
- * vote is cast after the sign-in that it asks for.
+ * Shows a vote and sends it at once. Clicks during a request are sent after it as one, if they change the
+ * result, so that screen and server end in the same state. A visitor is sent to the login, and the vote is
+ * cast after it.
  */
 export function useVote({ scope, tally, queryKey, returnTo, send, show }: Options) {
   const client = useQueryClient();
@@ -147,7 +147,7 @@ function carryVote(scope: string, direction: Direction) {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(carried));
   } catch {
-    // Without storage the member votes once more.
+    // Without storage the member has to vote again.
   }
 }
 

@@ -28,7 +28,7 @@ test("the score is upvotes minus downvotes", () => {
   expect(score(neutral)).toBe(3);
 });
 
-test("each change of a vote has its request", () => {
+test("each change of a vote has its own request", () => {
   expect(voteRequest("neutral", "up")).toEqual({ action: "upvote", failure: "upvote" });
   expect(voteRequest("down", "up").action).toBe("upvote");
   expect(voteRequest("up", "neutral")).toEqual({ action: "upvote/unlike", failure: "undoUpvote" });

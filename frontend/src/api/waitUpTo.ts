@@ -1,4 +1,4 @@
-/** The maximum wait for data before a screen shows its loading state, in milliseconds. */
+/** How long a screen waits for data before it shows its loading state, in milliseconds. */
 const LOADER_TIMEOUT_MS = 50;
 
 /** Resolves when all are settled, or after the timeout; the screen handles failures. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Unread } from "../api/types";
 
-/** What the stream sends, by the names of its events. They name things and never hold their text. */
+/** The data of each event. Events have ids and never text. */
 export type LiveEvents = {
   unread: Unread;
   message: {
@@ -18,11 +18,11 @@ export type LiveEvents = {
     act: "written" | "edited" | "deleted";
   };
   votes: { kind: "post" | "reply"; id: number; upvotes: number; downvotes: number };
-  /** Events may have been missed: what is on the screen is compared with the server. */
+  /** Events may have been missed: the screen is compared with the server. */
   resync: Record<string, never>;
 };
 
-/** What a feature does about events, declared beside its queries. */
+/** The event handlers of a feature. */
 export type LiveHandlers = {
   [Name in keyof LiveEvents]?: (client: QueryClient, data: LiveEvents[Name]) => void;
 };
@@ -30,7 +30,7 @@ export type LiveHandlers = {
 /** An event as it came over the wire. */
 export type StreamEvent = { name: string; data: string; id: string };
 
-/** Hands an event to all that handle it. One that nobody knows or that can't be read is ignored. */
+/** Calls the handlers of an event; ignores unknown and malformed ones. */
 export function dispatch(
   client: QueryClient,
   handlers: readonly LiveHandlers[],

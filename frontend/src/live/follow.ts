@@ -4,15 +4,15 @@ import { isLive, liveStatus } from "./status";
 import type { StreamState } from "./stream";
 import { shareStream } from "./tabs";
 
-/** A restart of the server is over by then, mostly: nothing is said of it. */
+/** A restart of the server is shorter, so it goes unmentioned. */
 const QUIET_MS = 5000;
-/** Where a network lets no stream through, what is on the screen is compared this often. */
+/** How often the screen is compared with the server while there is no stream. */
 const POLL_MS = 30_000;
 
-/** A member by id, or somebody who is not signed in. */
+/** A member's id, or "visitor". */
 export type Follower = number | "visitor";
 
-/** Follows the stream of somebody and hands its events to the features. Returns what stops it. */
+/** Follows the live stream and passes its events to the handlers. Returns a function that stops it. */
 export function followEvents(
   client: QueryClient,
   who: Follower,

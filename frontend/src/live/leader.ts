@@ -1,12 +1,12 @@
 import { openStream, type StreamOptions } from "./stream";
 import { topics } from "./topics";
 
-/** The API takes no more. */
+/** The most topics that the API accepts. */
 const MAX_TOPICS = 20;
 /** A navigation changes topics several times within this time. */
 const SETTLE_MS = 150;
 
-/** Reads the stream for all tabs, with the topics that any of them wants. */
+/** Reads the stream for all tabs, with the topics of all of them. */
 export function createLeader(handlers: Omit<StreamOptions, "topics">, lastId: string) {
   const topicsOfOthers = new Map<string, readonly string[]>();
   let stream: ReturnType<typeof openStream> | undefined;

@@ -45,11 +45,11 @@ test("comments and unknown fields are ignored", () => {
   expect(parse(": beat\n\nsize: 7\n\n").events).toEqual([]);
 });
 
-test("an event without data is none", () => {
+test("an event without data is ignored", () => {
   expect(parse("event: resync\n\n").events).toEqual([]);
 });
 
-test("an event that is not ended is not sent", () => {
+test("an unfinished event is not emitted", () => {
   expect(parse("data: a\n").events).toEqual([]);
 });
 

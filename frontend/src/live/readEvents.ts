@@ -3,7 +3,7 @@ import { createEventParser, type ParserOutput } from "./parser";
 /** The server sends a comment every 15 s; a connection without two of them is dead. */
 const SILENCE_MS = 40_000;
 
-/** Reads events until the body ends, and aborts a connection on which nothing arrives any more. */
+/** Reads events until the body ends; aborts a connection that stays silent. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,

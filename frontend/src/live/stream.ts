@@ -20,8 +20,8 @@ export type StreamOptions = {
 };
 
 /**
- * One stream of events, opened again whenever it ends. A change of topics opens the next connection
- * before it closes the one that is there.
+ * A stream of events that reconnects whenever it ends. A change of topics opens the new connection before it
+ * closes the old one.
  */
 export function openStream(options: StreamOptions, resumeFrom = "") {
   let lastId = resumeFrom;
@@ -83,7 +83,7 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
   function refuse(status: number) {
     const hadTopics = !isTopicRefused && options.topics().length > 0;
     if ((status === 404 || status === 422) && hadTopics) {
-      // One of them is gone; a member's own events come all the same.
+      // A topic no longer exists: connect without topics, for the member's own events.
       isTopicRefused = true;
       return connect();
     }
@@ -91,9 +91,9 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
       stop();
       options.onState("refused");
     }
-    // Whether the session has ended is found out, and acted on, there.
+    // The refresh ends the session if the server has.
     if (status === 401 || status === 403) void refreshMe();
-    // Too many streams: others of this account have to end first.
+    // Too many streams: wait until others of this account end.
     if (status === 429) failures = Math.max(failures, 5);
   }
 
@@ -122,7 +122,7 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
   connect();
   return {
     stop,
-    /** Opens it anew for the topics that are wanted now. */
+    /** Reconnects with the current topics. */
     changeTopics() {
       isTopicRefused = false;
       connect();

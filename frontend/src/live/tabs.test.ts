@@ -7,7 +7,7 @@ import { shareStream } from "./tabs";
 let closeAll: (() => void)[] = [];
 let waiting: (() => void)[] = [];
 
-/** One lock, as the tabs of one browser see it. */
+/** A lock that all tabs of a browser share. */
 function fakeLocks() {
   let isHeld = false;
   const take = (run: () => Promise<void> | undefined, resolve: (value: unknown) => void) => {
@@ -76,7 +76,7 @@ test("the stream goes over to another tab when its own is closed", async () => {
   expect(one.events).toEqual(["first"]);
 });
 
-test("an event that comes twice is told once", async () => {
+test("a repeated event is handled once", async () => {
   const { write } = liveServer();
   const { events, states } = openTab();
   await eventually(() => expect(states.at(-1)).toBe("open"));

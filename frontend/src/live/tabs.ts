@@ -16,7 +16,7 @@ type Message =
   | { kind: "leader" };
 
 type Options = {
-  /** The same for all tabs of one member, or of a visitor. */
+  /** The same in all tabs of a member, or of a visitor. */
   name: string;
   onEvent: (event: StreamEvent) => void;
   onState: (state: StreamState) => void;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** How many of this tab's screens want a topic. */
+/** The number of components in this tab that follow each topic. */
 const holders = new Map<string, number>();
 const listeners = new Set<() => void>();
 
@@ -13,7 +13,7 @@ export const topics = {
   },
 };
 
-/** Follows a topic of the stream while the component is there. */
+/** Follows a topic of the stream while the component is mounted. */
 export function useTopic(topic: string): void {
   useEffect(() => {
     change(topic, 1);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { LiveHandlers } from "./events";
 import { followEvents, type Follower } from "./follow";
 
-/** Follows the stream while there is somebody to follow it for. */
+/** Follows the live stream of a member or visitor while the component is mounted. */
 export function useFollow(who: Follower | undefined, handlers: readonly LiveHandlers[]): void {
   const client = useQueryClient();
   const follow = useEffectEvent((who: Follower) => followEvents(client, who, handlers));
@@ -11,7 +11,7 @@ export function useFollow(who: Follower | undefined, handlers: readonly LiveHand
     if (!who) return;
     let stop: (() => void) | undefined;
     const start = () => (stop ??= follow(who));
-    // A page that is kept for Back holds neither the stream nor its lock.
+    // A page in the back/forward cache must hold neither the stream nor its lock.
     const pause = () => {
       stop?.();
       stop = undefined;

@@ -14,7 +14,7 @@ const SiteSettings = lazy(() =>
   import("../features/site/SiteSettings").then((module) => ({ default: module.SiteSettings })),
 );
 
-/** With the library of charts. */
+/** Its chunk has the chart library. */
 const Statistics = lazy(() =>
   import("../features/site/Statistics").then((module) => ({ default: module.Statistics })),
 );

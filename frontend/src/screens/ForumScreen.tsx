@@ -10,6 +10,7 @@ import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
 import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
+import { useOwnBan } from "../ui/ownBans";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 
@@ -27,6 +28,7 @@ export function ForumScreen() {
 function Forum({ id }: { id: number }) {
   const query = useQuery(forumQueries.detail(id));
   const feed = useFeed();
+  const isBanned = useOwnBan(id) !== undefined;
   usePrefetchInfiniteQuery(postQueries.ofForum(id, feed));
   if (isLoadError(query))
     return <LoadError query={query} text={t`Oops, it looks like this forum couldn't load`} />;
@@ -45,7 +47,7 @@ function Forum({ id }: { id: number }) {
         }
       />
       <FeedTools forumId={id} />
-      <PostList forumId={id} feed={feed} />
+      <PostList forumId={id} feed={feed} isBanned={isBanned} />
       {feed.filter === "recent" && !feed.keyword && <NewPosts key={id} forumId={id} />}
     </Screen>
   );

@@ -15,7 +15,7 @@ const PeriodTabs = lazy(() =>
   import("./PeriodTabs").then((module) => ({ default: module.PeriodTabs })),
 );
 
-/** The posts of all forums in the order of a tab, or of the forums that a member follows. */
+/** The posts of all forums, or of those that the member follows, in the order of the chosen tab. */
 export function HomeFeed() {
   const signedIn = useSignedIn();
   const [params] = useSearchParams();

@@ -13,7 +13,7 @@ import { Card } from "../ui/Card";
 import { site } from "../ui/site";
 import styles from "./HomeScreen.module.css";
 
-/** Visitors have none. */
+/** Only members have favorites. */
 const HomeFavorites = lazy(() =>
   import("./HomeFavorites").then((module) => ({ default: module.HomeFavorites })),
 );
@@ -21,7 +21,7 @@ const HomeFavorites = lazy(() =>
 /** The number of lines per list; a link leads to the rest. */
 const SHOWN = 8;
 
-/** What this site is and where to go from here, where there is room for it. */
+/** The side column of wide screens: about the site, active forums, favorites. */
 export function HomeSidebar() {
   const signedIn = useSignedIn();
   const { name, tagline } = site.use();

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { TabLinks } from "../ui/TabLinks";
 
-/** How far back the top posts go. */
+/** The period of the top posts. */
 export function PeriodTabs() {
   return (
     <TabLinks

@@ -5,7 +5,7 @@ import type { Post } from "../api/types";
 import { PostTools } from "../features/moderation/PostTools";
 import { WatchButtons } from "../features/notifications/WatchButtons";
 import { PostDetail } from "../features/posts/PostDetail";
-import { usePost } from "../features/posts/queries";
+import { usePost } from "../features/posts/usePost";
 import { useOrder } from "../features/replies/SortReplies";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
@@ -42,7 +42,7 @@ function PostWithReplies({ id }: { id: number }) {
   );
 }
 
-/** Asks for the replies beside the post. One that waits for approval has none. */
+/** Requests the replies together with the post. A held post has none. */
 function PrefetchThread({ id }: { id: number }) {
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   return null;

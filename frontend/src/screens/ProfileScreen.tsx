@@ -14,7 +14,7 @@ import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import tabs from "../ui/TabLinks.module.css";
 
-/** A member with what they wrote: posts, or replies at an address of their own. */
+/** A profile with the member's posts or, at their own address, replies. */
 export function ProfileScreen() {
   const { name = "" } = useParams();
   const { pathname } = useLocation();
@@ -29,7 +29,7 @@ export function ProfileScreen() {
       {query.data ? <ProfileHeader key={query.data.id} profile={query.data} /> : <Loading />}
       {query.data && (
         <>
-          <nav className={tabs.tabs} aria-label={t`Written`}>
+          <nav className={tabs.tabs} aria-label={t`Posts and replies`}>
             <NavLink className={tabs.tab} to={paths.profile(name)} end>
               {t`Posts`}
             </NavLink>

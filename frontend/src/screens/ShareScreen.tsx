@@ -13,7 +13,7 @@ import { QueryBoundary } from "../ui/States";
 import { Screen } from "../ui/Screen";
 import { plainText } from "../ui/trusted";
 
-/** What is shared, where the address is that of sharing; over the post if the visit came from there. */
+/** What the share address shares; `isOverPost` if the member came from the post. */
 export function useShared() {
   const isSharing = useMatch("/posts/share") !== null;
   const [params] = useSearchParams();

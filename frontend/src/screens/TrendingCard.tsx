@@ -8,7 +8,7 @@ import { PostPicture } from "../ui/Picture";
 import { Time } from "../ui/Time";
 import styles from "./TrendingCard.module.css";
 
-/** A post as a card of the carousel; a row of two lines where the screen is narrow. */
+/** A post as a card of the carousel, or a row of two lines on narrow screens. */
 export function TrendingCard({ post }: { post: Post }) {
   return (
     <article className={styles.card}>

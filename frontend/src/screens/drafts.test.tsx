@@ -8,7 +8,7 @@ import { dismiss } from "../ui/notify";
 type User = ReturnType<typeof visit>["user"];
 type Box = {
   address: string;
-  /** Leads to the box, where it is not open from the start. */
+  /** Opens the box, if it is not open from the start. */
   open?: (user: User) => Promise<void>;
   typed: Record<string, string>;
   send: string;
@@ -145,7 +145,7 @@ test("a rate-limited author learns when to retry", async () => {
   await expectTyped(box.typed);
 });
 
-test("who searches too fast is told when to try again", async () => {
+test("a rate-limited search says when to try again", async () => {
   refuse("get", "/forums/search", 429, {
     code: "too-many-requests",
     detail: "Those are many searches in a short time. Please try again in a second.",

@@ -32,7 +32,7 @@ test.each([
   ["/posts/abc/edit", POST],
   ["/messages/99", CHAT],
   ["/messages/abc", CHAT],
-])("%s is the page for what is not there: %s", async (address, sentence) => {
+])("%s shows the Not found page: %s", async (address, sentence) => {
   signIn();
   nothingThere();
   visit(address);

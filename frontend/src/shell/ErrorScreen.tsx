@@ -8,7 +8,7 @@ import { Screen } from "../ui/Screen";
 import { ErrorState } from "../ui/States";
 import { isChunkError, reloadIfReachable, reloadOnce } from "./chunkErrors";
 
-/** A screen that broke, or a chunk that could not be fetched. */
+/** Shown after a screen crashed or its chunk failed to load. */
 export function ErrorScreen() {
   const error = useRouteError();
   const isOffline = isChunkError(error);

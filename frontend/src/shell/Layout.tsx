@@ -36,10 +36,10 @@ export function Layout() {
   );
 }
 
-/** Without the chunk the site keeps the default name. */
+/** If the chunk fails to load, the site keeps the default name. */
 function noName() {}
 
-/** A question is answered with no where its dialog can't be had. */
+/** Loads the dialogs on demand; if that fails, a question is cancelled. */
 function DueDialogs() {
   const isWelcomeDue = isWelcome(useLocation());
   const isAsked = question.use() !== null;
@@ -57,7 +57,7 @@ function DueDialogs() {
   );
 }
 
-/** Whatever a tab opens first has the key "default": a link to a reply would be taken to where the tab stood before. */
+/** The first entry of a tab always has the key "default", so its address is the key of the scroll position. */
 function placeKey({ key, pathname, search, hash }: Location) {
   return key === "default" ? pathname + search + hash : key;
 }

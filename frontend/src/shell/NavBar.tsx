@@ -72,7 +72,7 @@ export function NavBar() {
   );
 }
 
-/** The place of the account's menu, until that is there. */
+/** Shown until the account menu is loaded. */
 function Picture({ user: { userImage, username } }: { user: LoginUser }) {
   return (
     <div className={profile.profile}>
@@ -86,7 +86,7 @@ function Picture({ user: { userImage, username } }: { user: LoginUser }) {
 
 type EntryProps = {
   to: string;
-  /** Screens below this address belong to the entry, too. */
+  /** The entry is also active on screens below this address. */
   also?: string;
   icon: IconSource;
   label: string;

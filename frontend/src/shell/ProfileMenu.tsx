@@ -39,7 +39,7 @@ export function ProfileMenu({ user }: { user: LoginUser }) {
   );
 }
 
-/** Back and forward too. */
+/** Closes it on any navigation, including Back and Forward. */
 function useCloseOnNavigation(close: () => void) {
   const { key } = useLocation();
   const onNavigation = useEffectEvent((_key: string) => close());

@@ -7,7 +7,7 @@ import { Loading } from "../ui/States";
 import styles from "./NavBar.module.css";
 import { usePopoverOnDemand } from "./onDemand";
 
-/** Looks like a search box where there is room for one; opens the real one, as `/` does. */
+/** A button that looks like a search box on wide screens; it opens the real one, as `/` does. */
 export function SearchMenu() {
   const navigate = useNavigate();
   const { isOpen, close, trigger, popover, parts } = usePopoverOnDemand("input");

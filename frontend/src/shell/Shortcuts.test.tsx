@@ -108,7 +108,7 @@ test("o opens what a notification is about", async () => {
   await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
 });
 
-test("/ opens the search, whose words lead to the results", async () => {
+test("/ opens the search", async () => {
   const { user, address } = await atForum();
   const found = answer("get", "/api/search", []);
   await user.keyboard("/");
@@ -127,13 +127,13 @@ test("g h goes home, and g m to the messages of a member", async () => {
   await waitFor(() => expect(address()).toBe("/"));
 });
 
-test("? shows the map", async () => {
+test("? shows the keyboard shortcuts", async () => {
   const { user } = await atForum();
   await user.keyboard("?");
   expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("in a field and with Ctrl the keys do what they always do", async () => {
+test("shortcuts are off in fields and with Ctrl", async () => {
   const { user } = await atForum();
   const box = screen.getByRole("searchbox");
   await user.type(box, "j?/");

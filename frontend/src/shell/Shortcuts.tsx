@@ -5,15 +5,15 @@ import { openDialogs } from "../ui/Notification";
 import { areShortcutsOn } from "../ui/shortcuts";
 import { loadParts, useParts } from "./onDemand";
 
-/** Every key of the map; the rest of the shortcuts is loaded with the first of them. */
+/** All shortcut keys; the first press loads their code. */
 const KEYS = new Set("/?jkouvsrnghmq");
-/** Those of the queue of reports. */
+/** The keys of the queue of reports. */
 const MODERATOR_KEYS = new Set("axdbt");
-/** What follows such a key was meant for the place that it leads to. */
+/** The waiting keys up to the first that navigates or moves the focus; later ones were meant for that place. */
 const LEADS_AWAY = /^[^/?ourdb]*[/?ourdb]?/;
 const EDITABLE = "input, textarea, select, [contenteditable], [popover]";
 
-/** The keys of the map that `?` shows: off in fields, menus and dialogs, and where switched off. */
+/** The keyboard shortcuts that `?` lists: off in fields, menus and dialogs, and by a setting. */
 export function Shortcuts() {
   const [isMapOpen, setIsMapOpen] = useState(false);
   const parts = useParts();

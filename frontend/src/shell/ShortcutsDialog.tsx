@@ -45,13 +45,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of the queue of reports. */
+/** The shortcuts of the queue of reports. */
 function queueShortcuts(): Shortcut[] {
   return [
     [["g", "q"], t`Go to reports`],
     [["a"], t`Resolve the report`],
     [["x"], t`Reject the report`],
-    [["d"], t`Remove what was reported`],
+    [["d"], t`Remove the reported content`],
     [["b"], t`Ban its author`],
     [["t"], t`Assign or unassign the report`],
   ];

@@ -20,7 +20,7 @@ function reachable(there: boolean) {
   server.use(http.head("*/forums", () => (there ? new HttpResponse() : HttpResponse.error())));
 }
 
-test("a chunk that could not be fetched loads the page anew, once", async () => {
+test("a failed chunk reloads the page once", async () => {
   reachable(true);
   await reloadOnce(failed);
   expect(reload).toHaveBeenCalledTimes(1);
@@ -28,7 +28,7 @@ test("a chunk that could not be fetched loads the page anew, once", async () => 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test("a page out of reach stays, and can be loaded anew later", async () => {
+test("an unreachable page stays and can be reloaded", async () => {
   reachable(false);
   await reloadOnce(failed);
   expect(await reloadIfReachable()).toBe(false);
@@ -38,7 +38,7 @@ test("a page out of reach stays, and can be loaded anew later", async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test("any other failure is no reason to", async () => {
+test("other errors do not reload the page", async () => {
   reachable(true);
   expect(isChunkError(failed)).toBe(true);
   await reloadOnce(new TypeError("Failed to fetch dynamically imported module"));

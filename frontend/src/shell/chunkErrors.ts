@@ -2,7 +2,7 @@
 const KEY = "reloaded";
 const chunkErrors = new WeakSet<Error>();
 
-/** Remembers which errors are of a chunk that could not be fetched, as Vite reports them. */
+/** Remembers the errors that Vite reports for chunks that failed to load. */
 export function watchChunkErrors(): void {
   addEventListener("vite:preloadError", ({ payload }) => chunkErrors.add(payload));
 }
@@ -12,8 +12,8 @@ export function isChunkError(error: unknown): boolean {
 }
 
 /**
- * Loads the page anew if a chunk could not be fetched: after a release it has another name, and not
- * every browser asks for it a second time. Once for an address, and only if that can be had.
+ * Reloads the page after a chunk failed to load: a release renames chunks, and some browsers never request
+ * one again. Reloads once per address, and only if the server is reachable.
  */
 export async function reloadOnce(error: unknown): Promise<void> {
   if (!isChunkError(error) || reloadedAddress() === location.href) return;
@@ -33,7 +33,7 @@ export async function reloadIfReachable(): Promise<boolean> {
   return true;
 }
 
-/** The address itself where the browser blocks sessionStorage: nothing is reloaded unasked then. */
+/** Returns the address itself if sessionStorage is blocked, which prevents the reload. */
 function reloadedAddress(): string | null {
   try {
     return sessionStorage.getItem(KEY);

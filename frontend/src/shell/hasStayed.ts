@@ -1,4 +1,4 @@
-/** Most visits are shorter: they cost the server no stream. What is on the screen is fresh until then. */
+/** Most visits are shorter, so they open no stream. */
 const STAY_MS = 10_000;
 
 /** Resolves once a visitor has stayed on the site for a while. */

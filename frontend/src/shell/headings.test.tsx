@@ -58,7 +58,7 @@ test.each([
   await screen.findByRole("heading", { level: 1, name: heading });
   await waitFor(() => expect(document.title).toBe(title));
   expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
-  // The first screen of a visit starts as any page does.
+  // The first screen keeps the browser's focus.
   expect(document.body).toHaveFocus();
 });
 

@@ -23,7 +23,7 @@ test("a ban ends the session at once", async () => {
   expect(session.get().token).toBe("");
 });
 
-test("the event of a ban asks for its reason", async () => {
+test("the event of a ban loads its reason", async () => {
   const { follows, send } = liveServer();
   atForums();
   await follows();
@@ -44,7 +44,7 @@ test("a sign-out from elsewhere ends the session", async () => {
   expect(session.get().token).toBe("");
 });
 
-test("who signs out the other devices stays signed in", async () => {
+test("signing out other devices keeps this one", async () => {
   const { follows, send } = liveServer();
   atForums();
   await follows();

@@ -17,26 +17,26 @@ export { MessageCount } from "../features/notifications/Bell";
 export { NewPosts } from "../features/posts/NewPosts";
 export { ProfileMenu } from "./ProfileMenu";
 
-/** A new token of this very browser may still be on its way. */
+/** This browser may be about to receive a new token. */
 const SIGN_OUT_DELAY_MS = 300;
 
 const sessionEvents: LiveHandlers = {
   session(_, { reason }) {
     if (reason === "banned") void endBanned();
     else if (reason === "role") void refreshMe();
-    // Whoever signed out the other devices stays: the server says whom it still knows.
+    // The device that signed out the others stays signed in: ask the server whether this is it.
     else setTimeout(() => void refreshMe(), SIGN_OUT_DELAY_MS);
   },
 };
 
-/** Any call of a banned member is refused with the reason and the end, which the event lacks. */
+/** Calls the API once, because its refusal has the reason and end of the ban, which the event lacks. */
 async function endBanned() {
   const { token } = session.get();
   await refreshMe();
   if (token && session.get().token === token) session.end("banned");
 }
 
-/** Everything that answers the stream's events. */
+/** The event handlers of all features. */
 const HANDLERS = [
   sessionEvents,
   notificationEvents,
@@ -46,7 +46,7 @@ const HANDLERS = [
   replyEvents,
 ];
 
-/** What the bar has for members: the bell, and what keeps session and screens fresh. */
+/** The bell and the report count; also refreshes the session and follows the live stream. */
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
   useFollow(useUser()?.id, HANDLERS);
@@ -59,7 +59,7 @@ export function MemberTools({ isStart }: { isStart: boolean }) {
   );
 }
 
-/** The live region is there before its text. */
+/** The live region exists before its text, so that screen readers announce it. */
 function Reconnecting() {
   const isDown = liveStatus.use() === "down";
   return (

@@ -2,7 +2,7 @@ import { lazy } from "react";
 
 type Parts = typeof import("./member");
 
-/** For members alone and after the first paint; where they can't be fetched, nothing breaks. */
+/** Loaded for members only, after the first paint. If that fails, the parts are empty. */
 const part = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => {
     const parts = await import("./member").catch(() => undefined);

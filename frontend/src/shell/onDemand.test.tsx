@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 
-/** The bar's search and the shortcuts as a visit starts, before anything was opened. */
+/** Renders the search and the shortcuts before their code is loaded. */
 async function startVisit() {
   vi.resetModules();
   const { SearchMenu } = await import("./SearchMenu");
@@ -23,7 +23,7 @@ async function startVisit() {
   return userEvent.setup();
 }
 
-test("what a menu shows is loaded as it opens, and gets the focus", async () => {
+test("a menu loads its content when it opens and focuses it", async () => {
   const user = await startVisit();
   await user.click(screen.getByRole("button", { name: "Search everywhere" }));
   await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
@@ -38,7 +38,7 @@ test("the first shortcut loads the others and acts once", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a menu that can't be fetched closes again and says why", async () => {
+test("a menu that fails to load closes with an error", async () => {
   vi.doMock("./parts", () => {
     throw new Error("Failed to fetch dynamically imported module");
   });

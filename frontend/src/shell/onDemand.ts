@@ -11,8 +11,8 @@ const loaded = createStore<Parts | undefined>(undefined);
 export const useParts = loaded.use;
 
 /**
- * Loads what no first paint shows, in one chunk, the first time somebody opens any of it. Undefined
- * where it can't be fetched, which a notification says.
+ * Loads the menus, dialogs and shortcuts in one chunk when the first of them is opened. Shows a notification
+ * and resolves to undefined if that fails.
  */
 export async function loadParts(): Promise<Parts | undefined> {
   try {
@@ -24,7 +24,7 @@ export async function loadParts(): Promise<Parts | undefined> {
   return loaded.get();
 }
 
-/** A popover that shows one of the parts, with the focus on its first field of a kind. */
+/** A popover that loads the parts; focuses the first element that matches the selector. */
 export function usePopoverOnDemand(field: "input" | "select") {
   const parts = useParts();
   const show = async (popover: HTMLElement) => {

@@ -6,7 +6,7 @@ const lazy = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
 beforeAll(() => prefetchOnHover([{ path: "/forums", lazy }]));
 beforeEach(() => lazy.mockClear());
 
-/** A link that somebody points at, with something in it. */
+/** A link with a child element, under the pointer. */
 function pointAt(href: string) {
   document.body.innerHTML = `<a href="${href}"><span>There</span></a>`;
   fireEvent.pointerOver(document.querySelector("span")!);

@@ -49,7 +49,7 @@ function currentArticle() {
   return document.activeElement?.closest<HTMLElement>("main article");
 }
 
-/** Opens what an item is about: a reply has an address of its own, and its heading leads to its author. */
+/** Opens the focused item. A reply opens at its own address, because its heading links to the author. */
 function open(navigate: NavigateFunction) {
   const article = currentArticle();
   if (article?.id.startsWith("reply-"))
@@ -57,13 +57,13 @@ function open(navigate: NavigateFunction) {
   article?.querySelector<HTMLElement>('[data-shortcut="open"], :is(h2, h3) a[href]')?.click();
 }
 
-/** Rows of posts have no button for it. */
+/** Rows of posts have no Save button. */
 function save() {
   const article = currentArticle();
   if (!activate(article ?? document, "save") && article) void saveArticle(article);
 }
 
-/** The box for replies to a post stands below it. */
+/** The post's reply box is outside of its article. */
 function reply() {
   const article = currentArticle();
   if (article && activate(article, "reply")) return;
@@ -79,7 +79,7 @@ function focusArticle(step: 1 | -1) {
   if (article) focusInPlace(article);
 }
 
-/** Moves to the next reply that is new since the last visit; else it shows what waits to be shown. */
+/** Moves to the next unread reply, or else shows the waiting ones. */
 function focusNextNew() {
   const articles = [...document.querySelectorAll<HTMLElement>("main article[data-new]")];
   const current = currentArticle();
@@ -90,7 +90,7 @@ function focusNextNew() {
   else activate(document, "new");
 }
 
-/** Of moderators, in the queue of reports; elsewhere nothing has these marks. */
+/** For moderators; only the queue of reports has these controls. */
 const QUEUE: Record<string, () => unknown> = {
   a: () => activate(document, "approve"),
   x: () => activate(document, "reject"),
@@ -111,10 +111,7 @@ type Shortcut =
   | "ban"
   | "take";
 
-/**
- * A control is marked with `data-shortcut`, as its name depends on the language. Returns whether there is
- * one.
- */
+/** Presses the control with that `data-shortcut`; returns whether there is one. */
 function activate(within: ParentNode, shortcut: Shortcut): boolean {
   const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
   control?.focus();

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
-import { answer } from "../../test/server";
+import { answer, twoPages } from "../../test/server";
 import { forum, post } from "../../test/fixtures";
 
 /** Two pages of a forum's posts, loaded, with the reader far down. */
@@ -15,8 +15,7 @@ async function farDown() {
     "/api/forum/{id}/posts",
     ({ url }) => [post(url.searchParams.has("cursor") ? { id: 12, title: "Second page" } : {})],
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</?cursor=a>; rel="next"' },
+      headers: twoPages,
     },
   );
   const view = visit("/forums/7?sort=popularity");
@@ -44,7 +43,7 @@ test("going back restores list and position without a request", async () => {
   expect(calls).toHaveLength(2);
 });
 
-/** Opens a forum in a tab that had stood at such places. */
+/** Opens a forum in a tab with stored scroll positions. */
 async function openAfter(places: Record<string, number>) {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockImplementation(() => {});
   sessionStorage.setItem("react-router-scroll-positions", JSON.stringify(places));
@@ -55,7 +54,7 @@ async function openAfter(places: Record<string, number>) {
   return scroll;
 }
 
-test("a screen that is opened again is where it was left", async () => {
+test("a reopened screen is restored", async () => {
   const scroll = await openAfter({ "/forums/7": 900 });
   await waitFor(() => expect(scroll).toHaveBeenLastCalledWith(0, 900));
 });

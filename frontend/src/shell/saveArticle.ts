@@ -4,7 +4,7 @@ import type { Post } from "../api/types";
 import { notify, notifyFailure } from "../ui/notify";
 import { setSaved, type Savable } from "../ui/saved";
 
-/** Saves the post or reply that an item of a list leads to, or takes out a post that is known to be saved. */
+/** Saves the post or reply that an item of a list links to; unsaves a post that is known to be saved. */
 export async function saveArticle(article: Element): Promise<void> {
   const thing = thingOf(article);
   if (!thing) return;
@@ -23,11 +23,11 @@ function thingOf(article: Element): Savable | undefined {
   return post ? { kind: "post", id: Number(post) } : undefined;
 }
 
-type Cached = Post | { items: Post[] } | { pages: { items: Post[] }[] };
+type CachedPosts = Post | { items: Post[] } | { pages: { items: Post[] }[] };
 
 function isSaved({ kind, id }: Savable): boolean {
   return queryClient
-    .getQueriesData<Cached>({ queryKey: ["posts"] })
+    .getQueriesData<CachedPosts>({ queryKey: ["posts"] })
     .flatMap(([, data]) => {
       if (!data) return [];
       if ("pages" in data) return data.pages.flatMap(({ items }) => items);

@@ -1,7 +1,7 @@
 import { queryClient } from "../api/queryClient";
 import { showSite, siteQueries } from "../ui/siteQueries";
 
-/** Asks what the site is called, where the document does not say it; else it keeps the default name. */
+/** Fetches the site's name if the document lacks it. */
 export async function loadSiteName(): Promise<void> {
   const found = await queryClient.query(siteQueries.settings()).catch(() => undefined);
   if (found) showSite(found);

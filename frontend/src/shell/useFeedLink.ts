@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** What has a feed of its own: a forum, a member. */
+/** The screens with their own feed: forums and profiles. */
 const SUBJECT = /^\/(?:forums\/\d+|u\/[^/]+)(?=\/|$)/;
 
-/** Keeps the document's link to a feed: the one of what is on the screen, else the one of the site. */
+/** Points the document's feed link to the feed of the screen, or else of the site. */
 export function useFeedLink(): void {
   const { pathname } = useLocation();
   useEffect(() => {

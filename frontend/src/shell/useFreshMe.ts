@@ -13,7 +13,7 @@ export function useFreshMe(isStart: boolean) {
       void refreshMe();
       void refreshOwnBans(client);
     };
-    // After the screen's own requests: one of them is to find out that a session has ended.
+    // After the screen's own requests, which are to detect an ended session.
     const timer = isStart ? setTimeout(refresh) : undefined;
     const stop = onForbidden(refresh);
     addEventListener("focus", refresh);

@@ -52,7 +52,7 @@ test("new posts wait above a forum for a visitor too", async () => {
   expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
 });
 
-test("screens without anything to follow open no stream for visitors", async () => {
+test("screens without topics open no stream for visitors", async () => {
   const { connections } = liveServer();
   answer("get", "/forums", []);
   visit("/forums");
@@ -62,7 +62,7 @@ test("screens without anything to follow open no stream for visitors", async () 
   expect(connections).toEqual([]);
 });
 
-test("where streams are refused, a visitor's screen is compared quietly", async () => {
+test("without a stream a visitor's screen polls for news", async () => {
   const refusals = vi.fn<() => Response>(() => new HttpResponse(null, { status: 503 }));
   server.use(http.get("*/api/events", refusals));
   const intervals = vi.spyOn(globalThis, "setInterval");

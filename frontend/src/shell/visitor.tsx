@@ -6,12 +6,12 @@ import { useFollow } from "../live/useFollow";
 
 export { NewPosts } from "../features/posts/NewPosts";
 
-/** The next screen has its topics within this time. */
+/** A navigation has no topics for less than this time. */
 const LINGER_MS = 5000;
 
 const HANDLERS = [postEvents, replyEvents];
 
-/** Keeps what a visitor reads fresh, on screens that have something to follow. */
+/** Follows the live stream for visitors, on screens with topics. */
 export function VisitorUpdates() {
   useFollow(useHasTopics() ? "visitor" : undefined, HANDLERS);
   return null;

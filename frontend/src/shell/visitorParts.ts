@@ -3,7 +3,7 @@ import { hasStayed } from "./hasStayed";
 
 type Parts = typeof import("./visitor");
 
-/** For visitors who stay to read; where they can't be fetched, nothing breaks. */
+/** Loaded for visitors who stay. If that fails, the parts are empty. */
 const part = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => {
     await hasStayed();

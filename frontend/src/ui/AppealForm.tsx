@@ -8,7 +8,7 @@ import { Field } from "./Select";
 import { ErrorState } from "./States";
 import { useDraft } from "./useDraft";
 
-/** Who decides on an appeal: against a ban from the site, or from a forum. */
+/** Admins review appeals against bans from the site, moderators those against bans from a forum. */
 export type Deciders = "admins" | "moderators";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** One appeal against a ban; once it is sent, its place says so. */
+/** The form to appeal a ban, or a note that the appeal was sent. */
 export function AppealForm({ to, draft: key, send, autoFocus = false, className }: Props) {
   const draft = useDraft(key);
   const { mutateAsync, error, isSuccess, isPending } = useMutation({ mutationFn: send });

@@ -18,7 +18,7 @@ type Props = { value: string; onChange: (url: string) => void; error?: string | 
 export function AvatarPicker({ value, onChange, error }: Props) {
   const [stock, setStock] = useState(value);
   const [url, setUrl] = useState("");
-  // A half-typed address is not fetched.
+  // Don't fetch a half-typed address.
   const [preview, setPreview] = useState(value);
   function choose(chosen: string) {
     setStock(chosen);

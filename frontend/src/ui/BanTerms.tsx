@@ -3,7 +3,7 @@ import { Time } from "./Time";
 
 type Props = {
   reason: string | null | undefined;
-  /** Null for a ban without end; undefined where that is not known. */
+  /** Null for a permanent ban; undefined if the end is not known. */
   until: string | null | undefined;
 };
 

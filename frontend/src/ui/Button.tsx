@@ -36,7 +36,7 @@ export function ButtonLink({
   );
 }
 
-/** The word beside an icon, where there is room for it: the button needs an `aria-label` of its own. */
+/** The text beside an icon, hidden on narrow screens: the button needs an `aria-label`. */
 export function ButtonLabel({ children }: { children: ReactNode }) {
   return <span className={styles.label}>{children}</span>;
 }

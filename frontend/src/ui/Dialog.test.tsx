@@ -42,14 +42,14 @@ async function open() {
   return user;
 }
 
-test("a closed dialog gives the focus back to what opened it", async () => {
+test("a closed dialog returns the focus to its opener", async () => {
   await open();
   const cancel = new Event("cancel", { cancelable: true });
   act(() => void screen.getByRole("dialog").dispatchEvent(cancel));
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-test("where the opener is gone, the heading gets the focus", async () => {
+test("the heading gets the focus if the opener is gone", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Remove" }));
   expect(screen.getByRole("heading", { name: "Rows" })).toHaveFocus();

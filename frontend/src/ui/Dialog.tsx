@@ -14,11 +14,11 @@ type Props = {
   onClose: () => void;
   children?: ReactNode;
   actions?: ReactNode;
-  /** As wide as the window lets it be, for pictures and comparisons. */
+  /** Almost as wide as the window, for pictures and comparisons. */
   isWide?: boolean;
 };
 
-/** A modal dialog in the bar's container, once that is there. */
+/** A modal dialog, rendered into the container in the navigation bar. */
 export function Dialog(props: Props) {
   const container = modalContainer.use();
   return container && createPortal(<Modal {...props} />, container);

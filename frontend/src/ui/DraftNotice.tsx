@@ -4,7 +4,7 @@ import { Button } from "./Button";
 import styles from "./DraftNotice.module.css";
 import { confirmDiscard, type Draft } from "./useDraft";
 
-/** Says that a form shows text of an earlier visit, and offers to discard it. */
+/** Says that a form shows text from an earlier visit, with a button to discard it. */
 export function DraftNotice({ drafts }: { drafts: Draft[] }) {
   return (
     <>
@@ -37,7 +37,7 @@ function Restored({ drafts }: { drafts: Draft[] }) {
   );
 }
 
-/** Two tabs or devices wrote for the same place: the later text is shown, the other one offered. */
+/** Offers the older text after two tabs or devices have written for the same form. */
 function Other({ drafts }: { drafts: Draft[] }) {
   if (drafts.length === 0) return null;
   return (

@@ -3,13 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import styles from "./EditedMark.module.css";
 import { notify } from "./notify";
-import type { Written } from "./revisionQueries";
+import type { Revisable } from "./revisionQueries";
 import { Time } from "./Time";
 
 type Parts = typeof import("./Revisions");
 type Props = {
-  of: Written;
-  /** When it was edited; missing where the text was not. */
+  of: Revisable;
+  /** When the text was edited. */
   at: string | undefined;
 };
 

@@ -24,7 +24,7 @@ export function NotFound({ text }: { text?: string }) {
 
 type Props = { query: Pick<UseQueryResult, "error" | "refetch">; text: string };
 
-/** In the place of a screen whose one thing does not exist, or could not be had this time. */
+/** Replaces a screen whose content does not exist or failed to load. */
 export function LoadError({ query, text }: Props) {
   if (statusOf(query.error) === 404) return <NotFound text={text} />;
   return (

@@ -9,7 +9,7 @@ import { Select } from "./Select";
 
 const send = vi.fn<(data: Record<string, unknown>) => void>();
 
-/** Refuses the name, as a server may after a moment. */
+/** Refuses the name a moment later, as a server does. */
 function Account({ isPending = false }: { isPending?: boolean }) {
   const [error, setError] = useState<string>();
   return (

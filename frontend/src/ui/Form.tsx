@@ -14,9 +14,9 @@ import styles from "./fields.module.css";
 const Pending = createContext(false);
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
-  /** The pressed button's name and value are among the data. */
+  /** The data include the name and value of the pressed button. */
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
-  /** While it is being sent a second submit does nothing. */
+  /** Ignores further submits while one is being sent. */
   isPending?: boolean;
 };
 
@@ -24,7 +24,7 @@ type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
 export function Form({ onSubmit, isPending = false, className = "", ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
-  // After each render: errors arrive with the answer, one or more renders after the submit.
+  // After each render, because the errors arrive some renders after the submit.
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!isSubmitted.current || !invalid || isPending) return;
@@ -52,7 +52,7 @@ export function Form({ onSubmit, isPending = false, className = "", ...rest }: F
 }
 
 type ActionsProps = {
-  /** The words of the primary button. */
+  /** The label of the primary button. */
   submit: string;
   disabled?: boolean;
   onCancel?: () => void;
@@ -65,7 +65,7 @@ export function FormActions({ submit, disabled, onCancel, children }: ActionsPro
   const isPending = use(Pending);
   return (
     <div className={styles.actions}>
-      {/* Not `disabled` while it is being sent, which would drop the focus. */}
+      {/* Not `disabled`, which would drop the focus. */}
       <Button type="submit" variant="primary" disabled={disabled} aria-disabled={isPending}>
         {submit}
       </Button>

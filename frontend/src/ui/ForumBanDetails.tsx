@@ -15,7 +15,7 @@ import { ICONS } from "./icons";
 import { refreshOwnBans } from "./ownBans";
 import { hasDraft } from "./useDraft";
 
-/** In the place of what the member would write with: why not, until when, and one appeal. */
+/** Shown instead of text boxes: the reason and end of the ban, and the form to appeal it. */
 export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   const { reason, until } = ban;
   const id = useId();
@@ -34,7 +34,7 @@ export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
 function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
   const client = useQueryClient();
   const draft = `${useUser()?.id}:appeal-${forum.id}`;
-  // Open from the start where an appeal was begun.
+  // Open at once if there is a draft of an appeal.
   const [box, setBox] = useState<"closed" | "kept" | "asked">(hasDraft(draft) ? "kept" : "closed");
   const send = async (text: string) => {
     const body = { text, forum: forum.id };
@@ -42,7 +42,7 @@ function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
     try {
       await unwrap(api.POST("/api/appeals", { body, headers }));
     } finally {
-      // Also where it was sent before, or the ban is over.
+      // Also after a refusal: it was sent before, or the ban is over.
       await refreshOwnBans(client);
     }
     if (document.activeElement === document.body) focusHeading();

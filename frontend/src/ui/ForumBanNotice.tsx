@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "react";
 import type { OwnForumBan } from "../api/types";
 
-/** For the banned alone. */
+/** Only banned members need it. */
 const ForumBanDetails = lazy(() =>
   import("./ForumBanDetails").then((module) => ({ default: module.ForumBanDetails })),
 );
 
-/** What stands in the place of text boxes in a forum from which the member is banned. */
+/** Shown instead of text boxes in a forum that has banned the member. */
 export function ForumBanNotice({ ban }: { ban: OwnForumBan }) {
   return (
     <Suspense>

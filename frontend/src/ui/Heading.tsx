@@ -15,12 +15,12 @@ export function Heading({ children, title, dir }: Props) {
   const { key, hash } = useLocation();
   const name = title ?? String(children);
   const arrivedAt = useRef<string>(undefined);
-  // A search or another order is the same screen still: its control keeps the focus. So does who
-  // types while the name changes by itself.
+  // A search or another order is still the same screen, so the focus stays on its control. It also stays
+  // in a field while somebody types and the heading changes by itself.
   const arrive = useEffectEvent(() => {
     const isNavigation = arrivedAt.current !== key && !(arrivedAt.current && isTyping());
     arrivedAt.current = key;
-    // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
+    // The first screen of a visit keeps the browser's focus; a link to a reply sets its own.
     if (isNavigation && key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
   });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Badge } from "./Badge";
 
-/** Marks what only its author and moderators see until one of them approves it. */
+/** Marks a held post or reply: only its author and moderators see it until a moderator approves it. */
 export function HeldMark() {
   return (
     <Badge

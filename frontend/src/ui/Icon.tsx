@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24 with one stroke, so that all have the same weight. `icons.ts` has those that home does without. */
+/** Shapes on a grid of 24 with one stroke width. `icons.ts` has those that home does not need. */
 const SHAPES = {
   up: "M12 4.5 4.8 13h4.4v6.5h5.6V13h4.4z",
   down: "M12 19.5 19.2 11h-4.4V4.5H9.2V11H4.8z",

@@ -51,7 +51,7 @@ test("an edit starts at the end of its text", () => {
   expect([box.selectionStart, box.selectionEnd]).toEqual([6, 6]);
 });
 
-test("an edit that nobody asked for leaves the focus alone", () => {
+test("an edit opened by a draft does not take the focus", () => {
   const { box } = edit({ autoFocus: false });
   expect(box).not.toHaveFocus();
 });

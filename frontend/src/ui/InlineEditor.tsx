@@ -11,9 +11,9 @@ import { useDraftSync } from "./useDraftSync";
 import { useFocusOnError } from "./useFocusOnError";
 
 type Props = {
-  /** Of the draft, for this member. */
+  /** The key of the draft, without the user. */
   draftKey: string;
-  /** The address of the text, and what it is about: for the list of drafts. */
+  /** The address and title that the list of drafts shows. */
   to: string;
   about: string;
   /** The text being edited. */
@@ -26,15 +26,15 @@ type Props = {
   isSaving: boolean;
   /** Why the text was refused. */
   error: string | undefined;
-  /** What is said of a blank text, which is not sent. */
+  /** The error for a blank text. */
   blankError: string;
-  /** Tells a failure itself; the text stays. */
+  /** Shows its own error if it fails; the text stays. */
   onSave: (text: string) => Promise<unknown>;
   /** `hadFocus`: the focus was in the editor, or nowhere else. */
   onClose: (hadFocus: boolean) => void;
 };
 
-/** Edits a text where it stands. */
+/** Edits a text in place. */
 export function InlineEditor({ draftKey: key, to, about, initial, label, ...props }: Props) {
   const {
     rows,

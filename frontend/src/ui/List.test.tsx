@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
-import { answer, refuse } from "../../test/server";
+import { answer, refuse, twoPages } from "../../test/server";
 import { forum, post } from "../../test/fixtures";
 
 /** A forum with two pages of posts. */
@@ -12,8 +12,7 @@ function atTwoPages(second = [post({ id: 12, title: "Second page" })]) {
     "/api/forum/{id}/posts",
     ({ url }) => (url.searchParams.has("cursor") ? second : [post()]),
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</api?cursor=c2>; rel="next"' },
+      headers: twoPages,
     },
   );
   return visit("/forums/7");
@@ -31,13 +30,13 @@ test("focus moves to the first new item with the last page", async () => {
   await waitFor(() => expect(row("Second page")).toHaveFocus());
 });
 
-test("the focus goes to the last item where no more came", async () => {
+test("the focus moves to the last item if no more arrive", async () => {
   const { user } = atTwoPages([]);
   await user.click(await loadMore());
   await waitFor(() => expect(row("First tomatoes")).toHaveFocus());
 });
 
-test("the focus stays on the button where the page did not come", async () => {
+test("the focus stays on the button if the page fails to load", async () => {
   const { user } = atTwoPages();
   const button = await loadMore();
   const calls = refuse("get", "/api/forum/{id}/posts", 500);
@@ -48,7 +47,7 @@ test("the focus stays on the button where the page did not come", async () => {
   expect(button).toHaveFocus();
 });
 
-test("the focus of somebody who reads elsewhere stays there", async () => {
+test("a focus elsewhere stays there", async () => {
   atTwoPages();
   const box = await screen.findByRole("searchbox", { name: "Search posts" });
   const button = await loadMore();

@@ -17,7 +17,7 @@ type Props<T> = {
   children: (item: T) => ReactNode;
 };
 
-/** A keyset list in all its states, which loads the next page near its end. */
+/** A paginated list with its loading, error and empty states; loads the next page near its end. */
 export function List<T extends { id: number }>(props: Props<T>) {
   const { query, label, failed, empty, grid = false, children } = props;
   if (query.isPending) return <Loading />;
@@ -50,7 +50,7 @@ export function More({
     () => {
       if (!isFetchNextPageError) void fetchNextPage();
     },
-    // Watched anew after each page, also after one that was cancelled.
+    // Watch again after each page, also after a cancelled one.
     { rootMargin: "600px", skip: isFetchingNextPage },
   );
   const button = useFocusOnFirstNew(isFetchingNextPage);

@@ -3,13 +3,13 @@ import { Button } from "./Button";
 import styles from "./LivePill.module.css";
 
 type Props = {
-  /** Says what is new; nothing shows where there is nothing. */
+  /** The label; without it there is no button. */
   children: ReactNode;
   busy?: boolean;
   onClick: () => void;
 };
 
-/** Offers what has arrived, over the page. The live region is there before its text. */
+/** A button over the page that shows what has arrived. The live region exists before its text. */
 export function LivePill({ children, busy = false, onClick }: Props) {
   return (
     <div className={styles.place} aria-live="polite">

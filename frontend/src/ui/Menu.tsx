@@ -12,7 +12,7 @@ type Props = {
   /** The name of the button, such as "More actions". */
   label: string;
   icon?: IconSource;
-  /** Words on the button; only its icon shows without them. */
+  /** The text on the button; without it the button shows only its icon. */
   text?: ReactNode;
   /** `MenuItem`s and `MenuLink`s. */
   children: ReactNode;
@@ -22,7 +22,7 @@ type Props = {
 export function Menu({ label, icon = ICONS.more, text, children }: Props) {
   const { isOpen, close, trigger, popover } = usePopover((menu) => itemsOf(menu)[0]?.focus());
   const closeFirst = ({ target }: MouseEvent) => {
-    // The focus is back on the button before the item acts: a dialog it opens returns there.
+    // Return the focus to the button first, as a dialog returns it to where it was.
     if ((target as Element).closest(ITEMS)) close();
   };
   return (
@@ -55,7 +55,7 @@ export function Menu({ label, icon = ICONS.more, text, children }: Props) {
 type ItemProps = {
   icon?: IconSource;
   danger?: boolean;
-  /** For one choice of several: whether this is the chosen one. */
+  /** Whether this one of several choices is the chosen one. */
   checked?: boolean;
   onSelect: () => void;
   children: ReactNode;

@@ -8,8 +8,8 @@ import { createStore } from "./store";
 export const openDialogs = createStore<readonly string[]>([]);
 
 /**
- * The place of the notification, on the page and in each dialog; the topmost shows it. The live
- * region is there before its text; an alert is announced as it appears.
+ * Shows the notification. The page and each dialog render one, and the topmost shows it. The live region
+ * exists before its text, so that screen readers announce it.
  */
 export function Notification({ dialog }: { dialog?: string }) {
   const current = notice.use();

@@ -5,13 +5,13 @@ import { Avatar } from "./Picture";
 
 type Props = {
   name: string;
-  /** The picture before the name; none if it is missing. */
+  /** The address of the picture before the name; without it there is none. */
   image?: string | undefined;
   size?: number;
   className?: string | undefined;
 };
 
-/** A member's picture and name, which lead to the profile. `[deleted]` has none. */
+/** A member's picture and name as a link to the profile; `[deleted]` has no profile. */
 export function Person({ name, image, size, className }: Props) {
   return (
     <Profile name={name} className={className}>
@@ -21,7 +21,7 @@ export function Person({ name, image, size, className }: Props) {
   );
 }
 
-/** A picture by itself that leads to the profile; the name beside it is the link for the keyboard. */
+/** A picture as a link to the profile. The keyboard skips it, as the name beside it is a link too. */
 export function PersonPicture({ name, image, size, className }: Props) {
   return (
     <Profile name={name} className={className} isDouble>

@@ -30,13 +30,13 @@ export function Avatar({
   );
 }
 
-/** An uploaded picture in the size that is drawn, sharp on dense screens too. */
+/** The address of an uploaded picture in the size that a dense screen needs. */
 export function sized(src: string, size: number): string {
   if (!src.startsWith("/images/u/")) return src;
   return `${src}?size=${size <= 24 ? 48 : size <= 48 ? 96 : 400}`;
 }
 
-/** A post's picture; nothing where it does not load. */
+/** A post's picture; nothing if it fails to load. */
 export function PostPicture({ src, small = false }: { src: string; small?: boolean }) {
   const [failed, setFailed] = useState<string>();
   if (src === failed) return null;

@@ -5,7 +5,7 @@ import fields from "./fields.module.css";
 import { reasonNames } from "./reports";
 import { Field } from "./Select";
 
-/** Why a moderator does something, in free words or, with one click, in those that are needed most. */
+/** A text field for a reason, with buttons that insert common ones. */
 export function ReasonField({ isPrepared }: { isPrepared: boolean }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const { other: _, ...names } = reasonNames();

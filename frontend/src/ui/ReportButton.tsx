@@ -4,12 +4,12 @@ import { Button } from "./Button";
 import { ICONS } from "./icons";
 import type { Reportable } from "./reports";
 
-/** Loaded with the first report. */
+/** Loaded when the first report is opened. */
 const ReportDialog = lazy(() =>
   import("./ReportDialog").then((module) => ({ default: module.ReportDialog })),
 );
 
-/** Opens the form by which members tell moderators of something. */
+/** Opens the report form. */
 export function ReportButton({ target }: { target: Reportable }) {
   const [isOpen, setOpen] = useState(false);
   return (

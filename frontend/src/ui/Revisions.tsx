@@ -8,16 +8,16 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Person } from "./Person";
 import styles from "./Revisions.module.css";
-import { revisionQueries, type Written } from "./revisionQueries";
+import { revisionQueries, type Revisable } from "./revisionQueries";
 import { QueryBoundary } from "./States";
 import { Time } from "./Time";
 
-/** Longer comparisons are given up: the whole text is shown as replaced. */
+/** Beyond this time the comparison stops, and the whole text is shown as replaced. */
 const TIMEOUT_MS = 500;
 
-/** The versions of a post or a reply, one at a time, with what it changed marked word by word. */
-export function Revisions({ of: written, onClose }: { of: Written; onClose: () => void }) {
-  const query = useQuery(revisionQueries.of(written));
+/** The versions of a post or a reply, one at a time, with the changed words marked. */
+export function Revisions({ of: revisable, onClose }: { of: Revisable; onClose: () => void }) {
+  const query = useQuery(revisionQueries.of(revisable));
   return (
     <Dialog title={t`Versions`} onClose={onClose} isWide>
       <QueryBoundary query={query} failed={t`Couldn't load the versions. Try again.`}>

@@ -14,7 +14,7 @@ async function read(description_html: string) {
   return app;
 }
 
-test("rendered text takes the place of its source", async () => {
+test("rendered text replaces its source", async () => {
   await read("<p>So <strong>red</strong></p>");
   expect(screen.getByText("red").tagName).toBe("STRONG");
   expect(screen.queryByText("source")).toBeNull();

@@ -7,16 +7,16 @@ import { PictureDialog } from "./ZoomablePicture";
 
 type Props = {
   id?: string;
-  /** As the server rendered and sanitised it. */
+  /** HTML, rendered and sanitised by the server. */
   html: string | undefined;
-  /** The source, shown as typed where there is no HTML. */
+  /** The source, shown as typed if there is no HTML. */
   text: string;
   className?: string | undefined;
-  /** What a selection in it is a quote of. */
+  /** What a quote from this text belongs to: a reply's id, or "post". */
   quote?: string | undefined;
 };
 
-/** What somebody wrote: Markdown that the server made HTML of, or the text as typed. */
+/** A member's text: the HTML that the server rendered, or the text as typed. */
 export function RichText({ html, text, id, className = "", quote }: Props) {
   if (html !== undefined)
     return <Rendered id={id} html={html} className={className} quote={quote} />;

@@ -4,7 +4,7 @@ import { Badge } from "./Badge";
 
 type Role = NonNullable<Post["creator_role"]>;
 
-/** What an author is in the forum of a text; nothing for everybody else. */
+/** The author's role in the forum, if they are a moderator or an admin. */
 export function RoleBadge({ role }: { role: Role | undefined }) {
   if (role === undefined) return null;
   return role === "admin" ? (

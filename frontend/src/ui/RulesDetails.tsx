@@ -3,7 +3,7 @@ import styles from "./RulesDetails.module.css";
 
 type Props = { label: string; html: string; text: string };
 
-/** Rules for readers: a line that opens; nothing where there are none. */
+/** Rules behind a line that opens; nothing if there are none. */
 export function RulesDetails({ label, html, text }: Props) {
   if (!text) return null;
   return (

@@ -7,7 +7,7 @@ import { areNew, forumRules, markSeen } from "./forumRules";
 import { RichText } from "./RichText";
 import styles from "./RulesNote.module.css";
 
-/** Above a text box, until the writer has seen them: the rules of the forum. */
+/** The rules of the forum, above a text box until the member dismisses them. */
 export function RulesNote({ forumId }: { forumId: number }) {
   const { data } = useQuery(forumRules(forumId));
   const [isOpen, setOpen] = useState(false);

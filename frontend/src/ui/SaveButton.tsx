@@ -9,10 +9,10 @@ import { setSaved, type Savable } from "./saved";
 
 type Props = Savable & { saved: boolean };
 
-/** Keeps a post or a reply in the member's list, or takes it out. */
+/** Saves or unsaves a post or a reply. */
 export function SaveButton({ kind, id, saved }: Props) {
   const client = useQueryClient();
-  // What the server said last, until the thing is loaded anew.
+  // The server's last answer, until the post or reply is loaded again.
   const [answered, setAnswered] = useState<{ before: boolean; now: boolean }>();
   const isSaved = answered?.before === saved ? answered.now : saved;
   const { mutate, isPending } = useMutation({

@@ -7,7 +7,7 @@ export function Screen({ width = "reading", children }: Props) {
   return <div className={`${styles.screen} ${styles[width] ?? ""}`}>{children}</div>;
 }
 
-/** Heading at the left, what can be done at the right. */
+/** The heading, with buttons beside it. */
 export function PageHeader({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>;
 }

@@ -7,7 +7,7 @@ type Props = {
   label: string;
   value: string;
   onSearch: (term: string) => void;
-  /** Clear Search: always there, or once something is typed or searched for; none by default. */
+  /** When to show Clear Search; never by default. */
   clear?: "always" | "when-filled";
 };
 

@@ -1,10 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import styles from "./fields.module.css";
 
-export type Own = {
+export type FieldProps = {
   label: string;
   error?: string | undefined;
-  /** A notification has the same words, so the field's are no second alert. */
+  /** A notification announces the same error, so the field must not. */
   isErrorAnnounced?: boolean;
   hint?: ReactNode;
   /** Hides the label visually, for toolbars, where the position explains the field. */
@@ -12,7 +12,7 @@ export type Own = {
 };
 
 /** A native select; its children are the options. */
-export function Select(props: ComponentProps<"select"> & Own) {
+export function Select(props: ComponentProps<"select"> & FieldProps) {
   const [own, rest] = split(props);
   return (
     <Field {...own}>
@@ -35,7 +35,7 @@ export function Field({
   hint,
   hideLabel = false,
   children,
-}: Own & { children: (control: Control) => ReactNode }) {
+}: FieldProps & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
   const control: Control = {
@@ -62,8 +62,8 @@ export function Field({
   );
 }
 
-export function split<Props extends Own>(props: Props) {
+export function split<Props extends FieldProps>(props: Props) {
   const { label, error, isErrorAnnounced = false, hint, hideLabel = false, ...rest } = props;
-  const own: Own = { label, error, isErrorAnnounced, hint, hideLabel };
+  const own: FieldProps = { label, error, isErrorAnnounced, hint, hideLabel };
   return [own, rest] as const;
 }

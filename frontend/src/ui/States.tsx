@@ -6,7 +6,7 @@ import { Button } from "./Button";
 import { Icon, type IconSource } from "./Icon";
 import styles from "./States.module.css";
 
-/** The cube appears only after a moment, so that a quick answer does not flicker. */
+/** CSS delays the cube, so that a quick answer does not flicker. */
 export function Loading() {
   return (
     <div className={styles.state} role="status">
@@ -36,7 +36,7 @@ export function Empty({ icon = "empty", children }: EmptyProps) {
 
 type Failure = { text: string; error?: unknown; onRetry?: () => void };
 
-/** The server's own reason stands on a second line. */
+/** Shows the server's reason on a second line. */
 export function ErrorState({ text, error, onRetry }: Failure) {
   const reason = detailOf(error);
   return (
@@ -57,7 +57,7 @@ type BoundaryProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** One thing in its states; what does not exist is worth no second try. */
+/** The content of a query, or its loading or error state; a 404 has no Retry button. */
 export function QueryBoundary<T>({ query, failed, children }: BoundaryProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Loading />;

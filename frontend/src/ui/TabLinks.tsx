@@ -5,10 +5,10 @@ type Props<Value extends string> = {
   label: string;
   /** The URL parameter of the choice. */
   param: string;
-  /** The tab of an address without the parameter. */
+  /** The tab that is shown without the parameter. */
   standard: Value;
   tabs: { value: Value; text: string }[];
-  /** A URL parameter that belongs to what one tab shows. */
+  /** A URL parameter to remove when the tab changes. */
   drops?: string;
 };
 

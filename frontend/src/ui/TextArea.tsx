@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import styles from "./fields.module.css";
-import { Field, split, type Own } from "./Select";
+import { Field, split, type FieldProps } from "./Select";
 
-/** Plain lines of text; for Markdown there is the composer. */
-export function TextArea(props: ComponentProps<"textarea"> & Own) {
+/** A plain text box; the composer is for Markdown. */
+export function TextArea(props: ComponentProps<"textarea"> & FieldProps) {
   const [own, rest] = split(props);
   return (
     <Field {...own}>

@@ -16,7 +16,7 @@ const UNITS = [
 ] as const;
 const TICK = MINUTE / 2;
 
-/** Formats as the spec's `MMM D, YYYY h:mm A` in English, as usual elsewhere; local time. */
+/** Formats local time: the spec's `MMM D, YYYY h:mm A` in English, the locale's format in other languages. */
 export function exactTime(iso: string): string {
   const date = new Date(iso);
   const { date: dateFormat, time, both } = formatsOf(i18n.locale);
@@ -25,7 +25,7 @@ export function exactTime(iso: string): string {
   return `${dateFormat.format(date)} ${time.format(date).replace("\u202f", " ")}`;
 }
 
-/** Returns "x ago" in whole units; a clock that is behind the server's shows nothing as yet to come. */
+/** Returns "x ago" in whole units, and never a future time if this clock is behind the server's. */
 export function timeAgo(iso: string): string {
   const age = Date.now() - Date.parse(iso);
   const unit = UNITS.find(([, length]) => age >= length);
@@ -46,7 +46,7 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Runs one timer for all times on the screen, and none without any. */
+/** Runs one timer for all times on the screen. */
 function subscribeToTick(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -69,7 +69,7 @@ type Formats = Record<"date" | "time" | "both", Intl.DateTimeFormat> & {
 };
 const formats = new Map<string, Formats>();
 
-/** A format is slow to make: a thread of 1,000 replies shares one. */
+/** Creating a format is slow, so the replies of a thread share one. */
 function formatsOf(locale: string): Formats {
   let found = formats.get(locale);
   if (!found) {

@@ -9,7 +9,7 @@ import { IMAGE_TYPES, useUploads } from "./useUploads";
 export function UploadButton({ onUploaded }: { onUploaded: (url: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { add, isUploading, ...list } = useUploads(({ url }) => onUploaded(url));
-  // The server stores images of members alone.
+  // Only members can upload images.
   if (!useSignedIn()) return null;
   return (
     <div>

@@ -5,7 +5,7 @@ import type { Upload, useUploads } from "./useUploads";
 
 type Props = Omit<ReturnType<typeof useUploads>, "add" | "isUploading">;
 
-/** Images on their way with their progress, and those that were refused with the reason. */
+/** Uploads with their progress, and failed ones with the reason. */
 export function UploadList({ uploads, remove, retry }: Props) {
   const [running, refused] = [
     uploads.filter(({ error }) => error === undefined),

@@ -4,10 +4,17 @@ import { score, type Direction } from "../api/vote";
 import { Icon } from "./Icon";
 import styles from "./Votes.module.css";
 
-type Props = { tally: Tally; onVote: (direction: Direction) => void; across?: boolean };
+type Props = {
+  tally: Tally;
+  onVote: (direction: Direction) => void;
+  across?: boolean;
+  /** The server would refuse the vote; the screen says why. */
+  isClosed?: boolean;
+};
 
-export function Votes({ tally, onVote, across = false }: Props) {
+export function Votes({ tally, onVote, across = false, isClosed = false }: Props) {
   const total = score(tally);
+  const vote = (direction: Direction) => isClosed || onVote(direction);
   return (
     <div
       className={`${styles.votes} ${across ? styles.across : ""}`}
@@ -20,7 +27,8 @@ export function Votes({ tally, onVote, across = false }: Props) {
         aria-label={t`Upvote`}
         data-shortcut="upvote"
         aria-pressed={tally.hasUpvoted}
-        onClick={() => onVote("up")}
+        aria-disabled={isClosed}
+        onClick={() => vote("up")}
       >
         <Icon name="up" filled={tally.hasUpvoted} />
       </button>
@@ -32,7 +40,8 @@ export function Votes({ tally, onVote, across = false }: Props) {
         className={styles.down}
         aria-label={t`Downvote`}
         aria-pressed={tally.hasDownvoted}
-        onClick={() => onVote("down")}
+        aria-disabled={isClosed}
+        onClick={() => vote("down")}
       >
         <Icon name="down" filled={tally.hasDownvoted} />
       </button>

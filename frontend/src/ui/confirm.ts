@@ -9,30 +9,30 @@ type Question = {
   asks: Asked;
   answer: (confirmed: Confirmed | null) => void;
 };
-/** What the dialog asks for and says beside the question. */
+/** What the dialog shows below the question. */
 type Asked = {
-  /** In free words alone, or also in prepared ones. */
+  /** A text field; with "prepared" also buttons with common reasons. */
   reason?: true | "prepared";
   days?: true;
-  /** What to know before, above the fields. */
+  /** A note above the fields. */
   note?: string;
 };
 export type Confirmed = {
-  /** For the moderation log; missing if none was asked for or given. */
+  /** For the moderation log. */
   reason?: string;
-  /** How long a ban lasts; missing for one without end. */
+  /** How long a ban lasts; missing for a permanent one. */
   days?: number;
 };
 
 export const question = createStore<Question | null>(null);
 
-/** Asks before a ban for its end and its reason. */
+/** Asks for confirmation of a ban, with its duration and reason. */
 export function confirmBan(text: string): Promise<Confirmed | null> {
   const note = t`The member sees the reason and end date, and can appeal once.`;
   return confirm(text, t`Ban`, "destructive", { days: true, reason: "prepared", note });
 }
 
-/** Asks in a dialog, maybe for more than a yes; null when it is closed without an answer. */
+/** Asks for confirmation in a dialog; null if the dialog is cancelled. */
 export function confirm(
   text: string,
   action: string,

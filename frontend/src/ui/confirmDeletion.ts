@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { confirm, type Confirmed } from "./confirm";
 
-/** The spec's words for what cannot be undone. Who deletes what somebody else wrote can say why. */
+/** Asks for confirmation in the spec's words; for somebody else's text also for a reason. */
 export function confirmDeletion(
   what: "post" | "reply" | "message" | "forum",
   isOwn: boolean,

@@ -6,7 +6,7 @@ export async function copyText(text: string, done = t`Link copied.`): Promise<vo
     await navigator.clipboard.writeText(text);
     notify({ message: done, type: "success" });
   } catch {
-    // Without a secure connection browsers lend no clipboard: the text is there to be copied by hand.
+    // Browsers allow the clipboard only over HTTPS; the notification shows the text to copy by hand.
     notify({ message: text, type: "info", timeout: 15_000 });
   }
 }

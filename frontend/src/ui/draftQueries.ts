@@ -2,11 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrapPage } from "../api/client";
 import { allPages } from "../api/pages";
 
-/** As many as a member can have, and as a page can hold; pages of long drafts are shorter. */
+/** The most drafts of a member, and the most items of a page. The server shortens pages of long drafts. */
 const MOST = 100;
 
 export const draftQueries = {
-  /** All of the member's drafts, of all devices, the latest first. What is not in it is gone. */
+  /** All drafts of the member, from all devices, the latest first: a draft that is missing was deleted. */
   list: () =>
     queryOptions({
       queryKey: ["drafts"],

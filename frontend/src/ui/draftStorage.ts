@@ -1,6 +1,6 @@
 import { storage } from "../api/storage";
 
-/** What the browser keeps of unsent texts: `draft:{user}:…`, and beside it what belongs to a draft. */
+/** Unsent texts in the browser storage, under `draft:{user}:…`. */
 const PREFIX = "draft:";
 const OTHER = "draft:other:";
 
@@ -23,14 +23,14 @@ export function readDraft(key: string): StoredDraft | undefined {
   return { text: raw, base: "" };
 }
 
-/** Stores what was typed; a text that is empty or as it was is no draft. */
+/** Stores a draft, or removes it if the text is empty or unchanged. */
 export function writeDraft(key: string, { text, base }: StoredDraft): void {
   if (!text || text === base) storage.remove(PREFIX + key);
   else storage.set(PREFIX + key, JSON.stringify({ text, base }));
   for (const tell of written) tell(key);
 }
 
-/** Puts what another device wrote in the place of a draft, also where it is on the screen. */
+/** Replaces a draft by the one of another device, also on the screen. */
 export function replaceDraft(key: string, draft: StoredDraft | undefined): void {
   if (draft) storage.set(PREFIX + key, JSON.stringify(draft));
   else storage.remove(PREFIX + key);
@@ -67,7 +67,7 @@ export function hasDraft(key: string): boolean {
   return readDraft(key) !== undefined;
 }
 
-/** Removes the drafts of this browser, as for a logout by hand. */
+/** Removes all drafts of this browser, after a logout by hand. */
 export function clearDrafts(): void {
   for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
 }

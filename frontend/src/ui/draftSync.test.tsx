@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { reply, signIn } from "../../test/fixtures";
 import { http, HttpResponse } from "msw";
-import { answer, refuse, server } from "../../test/server";
+import { answer, refuse, server, twoPages } from "../../test/server";
 import { atThread } from "../../test/thread";
 import { queryClient } from "../api/queryClient";
 import type { ServerDraft } from "../api/types";
@@ -18,15 +18,11 @@ function draft(text: string, version: number, updatedAt = "2026-11-20T10:00:00Z"
   return { key: KEY, version, updatedAt, data: JSON.stringify(data) };
 }
 
-/** What the browser kept of an earlier visit. */
+/** Stores a draft as an earlier visit would. */
 function keep(text: string, version: number, changedAt: string) {
   localStorage.setItem(LOCAL, JSON.stringify({ text, base: "" }));
   const known = { version, hash: 0, changedAt: Date.parse(changedAt) };
   localStorage.setItem(META, JSON.stringify(known));
-}
-
-function laterPage({ searchParams }: URL): Record<string, string> {
-  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
 }
 
 const box = () => screen.findByLabelText("Write a comment");
@@ -34,7 +30,7 @@ const textOf = (body: unknown) =>
   (JSON.parse((body as { data: string }).data) as { fields: { text: { text: string } } }).fields
     .text.text;
 
-test("a draft is on the server within 2 s, and gone once it is sent", async () => {
+test("a draft is stored within 2 s and deleted after sending", async () => {
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const removals = answer("delete", "/api/drafts/{key}", null, { status: 204 });
   answer("post", "/api/post/{postId}/replies", reply(), { status: 201 });
@@ -48,7 +44,7 @@ test("a draft is on the server within 2 s, and gone once it is sent", async () =
   await waitFor(() => expect(removals).toHaveLength(1));
 });
 
-test("a draft of another device is restored, and Discard removes it there too", async () => {
+test("a draft of another device is restored or discarded", async () => {
   answer("get", "/api/drafts", [draft("From the phone", 3)]);
   const removals = answer("delete", "/api/drafts/{key}", null, { status: 204 });
   const { user } = atThread([]);
@@ -104,7 +100,7 @@ test("a conflict while typing keeps both texts", async () => {
   await waitFor(() => expect(puts.at(-1)?.body).toMatchObject({ version: 4 }));
 });
 
-test("a draft that another device sent is gone here too", async () => {
+test("a draft sent by another device is removed", async () => {
   const text = "Sent already";
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const first = atThread([]);
@@ -126,7 +122,7 @@ test("a draft on a later page of the list is kept", async () => {
     "/api/drafts",
     ({ url }) =>
       url.searchParams.has("cursor") ? [draft("So red", 1)] : [{ ...draft("", 1), key: "other" }],
-    { headers: ({ url }) => laterPage(url) },
+    { headers: twoPages },
   );
   await queryClient.invalidateQueries({ queryKey: ["drafts"] });
   await waitFor(() => expect(calls).toHaveLength(2));
@@ -134,7 +130,7 @@ test("a draft on a later page of the list is kept", async () => {
   expect(await box()).toHaveValue("So red");
 });
 
-test("a list from before a draft was saved takes nothing away", async () => {
+test("an outdated list of drafts removes no newer draft", async () => {
   const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
   const { promise, resolve } = Promise.withResolvers<ServerDraft[]>();
   let isFirst = true;

@@ -5,51 +5,29 @@ import { session } from "../api/session";
 import { storage } from "../api/storage";
 import type { ServerDraft } from "../api/types";
 import { draftQueries } from "./draftQueries";
-import {
-  onDraftWritten,
-  readDraft,
-  readOther,
-  replaceDraft,
-  writeOther,
-  type StoredDraft,
-} from "./draftStorage";
+import { formOf, parse, sameText, serialise, type DraftData, type DraftForm } from "./draftForm";
+import { onDraftWritten, readDraft, readOther, replaceDraft, writeOther } from "./draftStorage";
 
-/** A form whose drafts are one draft of the server. */
-export type DraftForm = {
-  userId: number;
-  /** The key on the server. */
-  key: string;
-  /** The address of the form. */
-  to: string;
-  /** What it is about: a title or a name. */
-  about: string;
-  /** The fields, with the keys of their drafts in the browser. */
-  fields: Record<string, string>;
-};
+/** The version and hash of the server's copy as this browser last saw it, and the time of the last change here. */
+type SyncState = { version: number; hash: number; changedAt: number };
 
-/** What the server stores for us. */
-export type DraftData = Pick<DraftForm, "to" | "about"> & { fields: Record<string, StoredDraft> };
-
-/** What the browser knows of the server's copy: its version, a hash of its data, when we wrote last. */
-type Known = { version: number; hash: number; changedAt: number };
-
-/** Sent so long after the first key, with all that was typed since. */
+/** The delay between the first key and the request. */
 const DELAY_MS = 1500;
 const RETRY_MS = 10_000;
 const MAX_TRIES = 3;
-/** In characters: browsers allow 64 KiB. */
+/** The most characters of a `keepalive` request; browsers allow 64 KiB. */
 const KEEPALIVE = 15_000;
 
 const forms = new Map<string, DraftForm>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** The server is older than this app. */
+/** Whether the server has no drafts, because it is older than the app. */
 let isUnavailable = false;
 
 onDraftWritten((field) => {
   for (const form of forms.values())
     if (Object.values(form.fields).includes(field)) {
       remember(form, { changedAt: Date.now() });
-      // Whoever sends or discards may leave at once.
+      // After sending or discarding, the member may leave at once.
       schedule(form, serialise(form) === undefined ? 0 : DELAY_MS);
     }
 });
@@ -57,16 +35,16 @@ addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") flush();
 });
 
-/** Keeps the drafts of a form on the server from now on, also once it has left the screen. */
+/** Stores the drafts of a form on the server from now on, even after the form leaves the screen. */
 export function watchForm(form: DraftForm): void {
   forms.set(form.key, form);
 }
 
-/** Brings browser and server together, where the server's copy is of `fetchedAt`. */
+/** Merges the draft of the browser with the server's copy, which was fetched at `fetchedAt`. */
 export function reconcile(form: DraftForm, server: ServerDraft | undefined, fetchedAt: number) {
-  const known = knownOf(form);
+  const known = syncStateOf(form);
   const local = serialise(form);
-  // Older than what this browser has written since.
+  // The copy is older than the last change in this browser.
   if (timers.has(form.key) || fetchedAt <= known.changedAt) return;
   if (server && server.version < known.version) return;
   const isUnchanged = local !== undefined && hashOf(local) === known.hash;
@@ -92,10 +70,10 @@ export function reconcile(form: DraftForm, server: ServerDraft | undefined, fetc
   }
 }
 
-/** Whether the browser has a text that the server has not. */
+/** Whether the browser has a text that the server lacks. */
 export function isNewerHere(form: DraftForm): boolean {
   const local = serialise(form);
-  return local !== undefined && hashOf(local) !== knownOf(form).hash;
+  return local !== undefined && hashOf(local) !== syncStateOf(form).hash;
 }
 
 /** Puts the server's draft into the browser. */
@@ -103,30 +81,6 @@ export function adopt(form: DraftForm, { data, version }: ServerDraft): void {
   const { fields } = parse(data);
   for (const [name, key] of Object.entries(form.fields)) replaceDraft(key, fields[name]);
   remember(form, { version, hash: hashOf(serialise(form) ?? "") });
-}
-
-/** The data of a draft; empty where another client stored something else. */
-export function parse(data: string): DraftData {
-  const found: DraftData = { to: "", about: "", fields: {} };
-  try {
-    const { to, about, fields } = JSON.parse(data) as Partial<DraftData>;
-    if (typeof to === "string") found.to = to;
-    if (typeof about === "string") found.about = about;
-    for (const [name, field] of Object.entries(fields ?? {}))
-      if (typeof field.text === "string")
-        found.fields[name] = { text: field.text, base: String(field.base ?? "") };
-  } catch {
-    // Nothing of ours.
-  }
-  return found;
-}
-
-export function formOf(userId: number, { key, data }: ServerDraft): DraftForm {
-  const { to, about, fields } = parse(data);
-  const names = Object.keys(fields);
-  const local = `${userId}:${key}`;
-  const keys = names.map((name) => [name, name === "text" ? local : `${local}:${name}`]);
-  return { userId, key, to, about, fields: Object.fromEntries(keys) as Record<string, string> };
 }
 
 /** Discards a draft here and on the server. */
@@ -160,21 +114,21 @@ function schedule(form: DraftForm, delay: number) {
 async function push(form: DraftForm) {
   clearTimeout(timers.get(form.key));
   timers.delete(form.key);
-  // Whoever is signed in now is not told what somebody else wrote.
+  // Another member may be signed in by now.
   if (session.get().user?.id !== form.userId) return;
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) if (await store(form)) return;
   } catch (error) {
     const status = statusOf(error);
     isUnavailable = status === 404 || status === 405;
-    // What the server refuses for good stays in the browser; so does what somebody signed out of.
+    // After any other refusal the draft stays in the browser.
     if (status === 0 || status === 429 || status >= 500) schedule(form, RETRY_MS);
   }
 }
 
 /** Returns whether the server has what the browser has; false after a conflict, to try again. */
 async function store(form: DraftForm): Promise<boolean> {
-  const { version } = knownOf(form);
+  const { version } = syncStateOf(form);
   const data = serialise(form);
   if (data === undefined) {
     if (version > 0) await remove(form.key);
@@ -184,7 +138,7 @@ async function store(form: DraftForm): Promise<boolean> {
   try {
     const params = { path: { key: form.key } };
     const saved = await unwrap(
-      // As far as browsers send it even while the page is closed.
+      // Sent even while the page is closing, if the browser allows that size.
       api.PUT("/api/drafts/{key}", {
         params,
         body: { version, data },
@@ -197,7 +151,7 @@ async function store(form: DraftForm): Promise<boolean> {
   } catch (error) {
     if (statusOf(error) !== 409) throw error;
     const there = conflicting(error);
-    // Typed just now, so ours is the newer one.
+    // Ours was typed just now, so it is the newer one.
     if (there && !sameText(data, there.data)) offer(form, parse(there.data));
     remember(form, { version: there?.version ?? 0 });
     return false;
@@ -211,7 +165,7 @@ async function remove(key: string) {
 
 async function change(patch: (drafts: ServerDraft[]) => ServerDraft[]) {
   const { queryKey } = draftQueries.list();
-  // A list on its way may be older than this change.
+  // A pending fetch may be older than this change.
   const isFetching = queryClient.isFetching({ queryKey }) > 0;
   if (isFetching) await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, (old) => old && patch(old));
@@ -223,7 +177,7 @@ function conflicting(error: unknown): ServerDraft | undefined {
   return (problem as { draft?: ServerDraft } | undefined)?.draft ?? undefined;
 }
 
-/** Offers texts that lost beside those that are shown. */
+/** Offers the losing texts beside the shown ones. */
 function offer(form: DraftForm, { fields }: DraftData) {
   for (const [name, key] of Object.entries(form.fields)) {
     const text = fields[name]?.text;
@@ -232,31 +186,16 @@ function offer(form: DraftForm, { fields }: DraftData) {
   }
 }
 
-/** The form's drafts as the server stores them; undefined where there are none. */
-function serialise({ to, about, fields }: DraftForm): string | undefined {
-  const stored: DraftData["fields"] = {};
-  for (const [name, key] of Object.entries(fields)) {
-    const draft = readDraft(key);
-    if (draft) stored[name] = draft;
-  }
-  const isEmpty = Object.keys(stored).length === 0;
-  return isEmpty ? undefined : JSON.stringify({ to, about, fields: stored });
-}
-
-function sameText(one: string, other: string): boolean {
-  return JSON.stringify(parse(one).fields) === JSON.stringify(parse(other).fields);
-}
-
 const metaKey = ({ userId, key }: DraftForm) => `draft:sync:${userId}:${key}`;
 
-function knownOf(form: DraftForm): Known {
-  const isKnown = (value: unknown): value is Partial<Known> =>
+function syncStateOf(form: DraftForm): SyncState {
+  const isKnown = (value: unknown): value is Partial<SyncState> =>
     typeof value === "object" && value !== null;
   return { version: 0, hash: 0, changedAt: 0, ...storage.getJson(metaKey(form), isKnown) };
 }
 
-function remember(form: DraftForm, by: Partial<Known>) {
-  storage.set(metaKey(form), JSON.stringify({ ...knownOf(form), ...by }));
+function remember(form: DraftForm, by: Partial<SyncState>) {
+  storage.set(metaKey(form), JSON.stringify({ ...syncStateOf(form), ...by }));
 }
 
 /** FNV-1a, to tell whether a text has changed. */

@@ -3,9 +3,9 @@ import { useId, useState, type ComponentProps } from "react";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
 import { ICONS } from "./icons";
-import { Field, split, type Own } from "./Select";
+import { Field, split, type FieldProps } from "./Select";
 
-export function TextField(props: ComponentProps<"input"> & Own) {
+export function TextField(props: ComponentProps<"input"> & FieldProps) {
   const [own, rest] = split(props);
   return (
     <Field {...own}>{(field) => <input className={styles.control} {...field} {...rest} />}</Field>
@@ -13,7 +13,7 @@ export function TextField(props: ComponentProps<"input"> & Own) {
 }
 
 /** A password with a button that shows it; a new one unless `autoComplete` says otherwise. */
-export function PasswordField(props: ComponentProps<"input"> & Own) {
+export function PasswordField(props: ComponentProps<"input"> & FieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [own, rest] = split(props);
   return (
@@ -49,7 +49,7 @@ export function Checkbox({
   label,
   hint,
   ...rest
-}: ComponentProps<"input"> & Pick<Own, "label" | "hint">) {
+}: ComponentProps<"input"> & Pick<FieldProps, "label" | "hint">) {
   const id = useId();
   return (
     <div className={styles.field}>

@@ -3,13 +3,13 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }
 
-/** Moves the focus to an item of a list: to its article, where it is one. */
+/** Moves the focus to an item of a list, or to the article in it. */
 export function focusItem(item: Element): void {
   const target = item.querySelector<HTMLElement>("article") ?? item;
   if (target instanceof HTMLElement) focusInPlace(target);
 }
 
-/** Focusable by this alone: Tab goes on from the element to its links. */
+/** Focuses an element that Tab skips; Tab then moves on to its links. */
 export function focusInPlace(element: HTMLElement): void {
   if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: true });

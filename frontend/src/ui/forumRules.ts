@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../api/client";
+import { storage } from "../api/storage";
 
 const key = (forumId: number) => ["forum-rules", forumId] as const;
 
-/** The rules of a forum; to moderators also what the server enforces of them. */
+/** The rules of a forum; for moderators also the settings that the server enforces. */
 export const forumRules = (forumId: number) =>
   queryOptions({
     queryKey: key(forumId),
@@ -13,13 +14,13 @@ export const forumRules = (forumId: number) =>
 
 const SEEN = "rules-seen";
 
-/** What this browser's user was shown above a text box, by forum. */
+/** The hash of the rules that this browser has shown, by forum. */
 function seen(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(SEEN) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
+  return storage.getJson(SEEN, isRecord) ?? {};
+}
+
+function isRecord(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null;
 }
 
 /** Whether these rules are new to this browser. */
@@ -27,16 +28,12 @@ export function areNew(forumId: number, rules: string): boolean {
   return rules !== "" && seen()[forumId] !== digest(rules);
 }
 
-/** Shows them no more until they change. */
+/** Hides the rules until they change. */
 export function markSeen(forumId: number, rules: string): void {
-  try {
-    localStorage.setItem(SEEN, JSON.stringify({ ...seen(), [forumId]: digest(rules) }));
-  } catch {
-    // Storage is full or off: they are shown again.
-  }
+  storage.set(SEEN, JSON.stringify({ ...seen(), [forumId]: digest(rules) }));
 }
 
-/** Tells two versions apart. */
+/** A hash of the rules. */
 function digest(text: string): string {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + character.codePointAt(0)!) | 0;

@@ -1,4 +1,4 @@
-/** Icons of menus, forms and tools. The first load of home has none of them. */
+/** Icons that the first load of home does not need. */
 export const ICONS = {
   reply: { shape: "M9.5 8V4.5L3.5 10l6 5.5V12c5 0 8.5 1.5 11 6-.5-6.5-4-10-11-10z" },
   share: { shape: "M12 15V3.500m0 0L7.5 8M12 3.5 16.5 8M5 12v7.500h14V12" },

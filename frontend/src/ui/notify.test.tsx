@@ -13,7 +13,7 @@ test("a plain string is an error", () => {
   expect(screen.getByRole("alert")).toHaveTextContent("It broke.");
 });
 
-test("a new one takes the place of the one before, and its time", () => {
+test("a new one replaces the previous one and its timeout", () => {
   vi.useFakeTimers();
   render(<Notification />);
   act(() => notify("first"));
@@ -46,7 +46,7 @@ test("it can be closed, and carries the server's reason", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a ban from a forum tells its reason and its end", () => {
+test("a refusal by a forum ban shows its reason and end", () => {
   render(<Notification />);
   const ban = { code: "banned-from-forum", reason: "Spam", until: "2031-05-04T10:00:00Z" };
   act(() => notifyFailure("Not saved.", new ApiError("refused", 403, ban)));

@@ -13,7 +13,7 @@ export const TIMEOUT = 5000;
 export const notice = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows one notification, in the place of the one before; a plain string is an error. */
+/** Shows a notification in place of the previous one; a plain string is an error. */
 export function notify(what: string | (Partial<Notice> & { message: string })): void {
   dismiss();
   const given = typeof what === "string" ? { message: what } : what;

@@ -6,12 +6,12 @@ import { useSignedIn } from "../api/session";
 import type { OwnForumBan } from "../api/types";
 
 const KEY = ["own-bans"] as const;
-/** A refusal, the window's focus and a notification ask again before. */
+/** A refusal, the window's focus and a notification refetch earlier. */
 const FRESH_MS = 5 * 60_000;
-/** Longer delays end at once. */
+/** Browsers run a timer with a longer delay at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The member's own bans from forums, all of them: they are few. */
+/** All bans of the member from forums. There are few, so one query holds them. */
 const ownBans = () =>
   queryOptions({
     queryKey: KEY,
@@ -23,12 +23,12 @@ const ownBans = () =>
     staleTime: FRESH_MS,
   });
 
-/** Asks again, where a screen shows them: a moderator may have banned or lifted. */
+/** Refetches the bans if a screen shows them: a moderator may have added or lifted one. */
 export function refreshOwnBans(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: KEY });
 }
 
-/** What keeps the member from writing in the forum, as the server knows it. */
+/** The member's ban from the forum, if there is one. */
 export function useOwnBan(forumId: number): OwnForumBan | undefined {
   const client = useQueryClient();
   const signedIn = useSignedIn();

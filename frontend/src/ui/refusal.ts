@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { banOf, codeOf, detailOf } from "../api/error";
 import { exactTime } from "./Time";
 
-/** Why a call failed, as the server says it; with a time in the reader's own format. */
+/** The server's reason for a refusal, with times in the reader's format. */
 export function whyRefused(error: unknown): string | undefined {
   const { reason, until } = banOf(error);
   const end = until && exactTime(until);

@@ -1,20 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../api/client";
 
-/** What has versions. */
-export type Written = { kind: "post" | "reply"; id: number };
+/** A post or reply, which has versions. */
+export type Revisable = { kind: "post" | "reply"; id: number };
 
-const key = ({ kind, id }: Written) => ["revisions", kind, id] as const;
+const key = ({ kind, id }: Revisable) => ["revisions", kind, id] as const;
 
 export const revisionQueries = {
   key,
   /** The versions, the newest first. */
-  of: (written: Written) =>
+  of: (revisable: Revisable) =>
     queryOptions({
-      queryKey: key(written),
+      queryKey: key(revisable),
       queryFn: ({ signal }) => {
-        const options = { params: { path: { id: written.id } }, signal };
-        return written.kind === "post"
+        const options = { params: { path: { id: revisable.id } }, signal };
+        return revisable.kind === "post"
           ? unwrap(api.GET("/api/posts/{id}/revisions", options))
           : unwrap(api.GET("/api/replies/{id}/revisions", options));
       },

@@ -5,7 +5,7 @@ import { ROUTE_TABLE } from "../routeTable";
 
 export const CLOSED_SPOILER = ".spoiler:not([data-open])";
 
-/** Adds to rendered HTML what it can't carry: roles, names and focus for what can be used. */
+/** Makes spoilers, pictures and wide blocks of rendered HTML usable by keyboard and screen readers. */
 export function enhance(root: HTMLElement | null): void {
   for (const element of root?.querySelectorAll<HTMLElement>(
     "a, img, input, pre, table, .spoiler",
@@ -23,7 +23,7 @@ export function openSpoiler(spoiler: HTMLElement): void {
   const veil = spoiler.querySelector("[data-veil]");
   veil?.replaceWith(...veil.childNodes);
   for (const name of ["role", "aria-label", "aria-expanded"]) spoiler.removeAttribute(name);
-  // Keeps the focus that it has.
+  // Keep the focus inside.
   spoiler.tabIndex = -1;
 }
 
@@ -37,7 +37,7 @@ export function addressOf(link: HTMLAnchorElement, event: MouseEvent | KeyboardE
   return isPlain && isScreen ? link.pathname + link.search + link.hash : null;
 }
 
-/** What it hides can't be read, selected or tabbed to. */
+/** Makes a hidden spoiler inert: its content can't be read, selected or focused. */
 function closeSpoiler(spoiler: HTMLElement) {
   if (spoiler.querySelector("[data-veil]")) return;
   const veil = document.createElement("span");
@@ -54,7 +54,7 @@ function makeButton(element: HTMLElement, label: string) {
 }
 
 function markExternal(link: HTMLAnchorElement) {
-  // A picture is a mark of its own.
+  // An external link around a picture gets no mark.
   if (
     link.origin !== location.origin &&
     link.protocol.startsWith("http") &&
@@ -73,7 +73,7 @@ function nameTask(box: HTMLInputElement) {
   box.setAttribute("aria-label", box.closest("li")?.textContent.trim() ?? "");
 }
 
-/** Wide code and tables scroll by themselves, for which the keyboard has to reach them. */
+/** Makes wide code and tables focusable, so that the keyboard can scroll them. */
 function makeScrollable(element: HTMLElement) {
   if (element.matches("pre")) return void (element.tabIndex = 0);
   if (element.parentElement?.matches("[data-scroller]")) return;

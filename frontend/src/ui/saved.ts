@@ -5,7 +5,7 @@ import type { Post } from "../api/types";
 
 export type Savable = { kind: "post" | "reply"; id: number };
 
-/** Keeps a post or a reply in the member's list, or takes it out; returns whether it is there. */
+/** Saves or unsaves a post or reply; returns whether it is saved now. */
 export async function setSaved(
   client: QueryClient,
   { kind, id }: Savable,
@@ -13,7 +13,8 @@ export async function setSaved(
 ): Promise<boolean> {
   const { saved } = await send(kind, id, save);
   if (kind === "post") patchEverywhere<Post>(client, ["posts"], id, (post) => ({ ...post, saved }));
-  void client.invalidateQueries({ queryKey: ["saved"] });
+  // What is no longer saved stays in the list until it is opened again: its button has the focus.
+  void client.invalidateQueries({ queryKey: ["saved"], refetchType: saved ? "active" : "none" });
   return saved;
 }
 

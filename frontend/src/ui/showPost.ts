@@ -3,10 +3,10 @@ import { patchEverywhere } from "../api/queryClient";
 import type { Post } from "../api/types";
 import { plainText } from "./trusted";
 
-/** As long as those of the server. */
+/** As long as the server's excerpts. */
 const EXCERPT_LENGTH = 200;
 
-/** Replaces a post in all cached answers. Single posts come without the excerpt that lists need. */
+/** Replaces a post in all cached answers. The answer for a single post lacks the excerpt that lists show. */
 export function showPost(client: QueryClient, post: Post): void {
   patchEverywhere<Post>(client, ["posts"], post.id, ({ description, excerpt }) => ({
     ...post,
@@ -14,7 +14,7 @@ export function showPost(client: QueryClient, post: Post): void {
   }));
 }
 
-/** The start of the text without markup and spoilers, cut where the server cuts it. */
+/** The start of the text without markup and spoilers, cut as the server cuts it. */
 function excerptOf({ description, description_html: html }: Post): string {
   const text = html === undefined ? description : plainText(html);
   const line = text.replaceAll(/\s+/g, " ");
@@ -22,6 +22,6 @@ function excerptOf({ description, description_html: html }: Post): string {
   if (chars.length <= EXCERPT_LENGTH) return line;
   const start = chars.slice(0, EXCERPT_LENGTH - 1).join("");
   const end = start.lastIndexOf(" ");
-  // A word that fills half of it is cut itself.
+  // Cut inside a word that is longer than half of the excerpt.
   return `${end > start.length / 2 ? start.slice(0, end) : start}…`;
 }

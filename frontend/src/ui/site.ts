@@ -4,13 +4,13 @@ const DEFAULT = { name: "POST-UP", tagline: "" };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]');
 
-/** What the site is called, as the document says it. */
+/** The site's name and tagline, read from the document. */
 export const site = createStore(
   meta ? { name: meta.content, tagline: meta.dataset["tagline"] ?? "" } : DEFAULT,
 );
 
-/** Whether the document, being no screen's own, does not say it. */
+/** Whether the document lacks the name, because it is not one of a screen. */
 export const isUnnamed = !meta;
 
-/** The logo says this name. */
+/** Whether the site has another name than the one in the logo. */
 export const hasOwnName = (name: string): boolean => name !== DEFAULT.name;

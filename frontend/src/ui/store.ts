@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One value outside of React that components can follow. */
+/** A value outside of React that components can subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function createStore<T>(initial: T) {
       for (const tell of listeners) tell();
     },
     use: () => useSyncExternalStore(subscribe, get),
-    /** Draws anew only where the selected part has changed. */
+    /** Renders again only when the selected part changes. */
     useSelected: <S>(select: (value: T) => S) =>
       useSyncExternalStore(subscribe, () => select(value)),
   };

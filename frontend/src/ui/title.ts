@@ -3,13 +3,13 @@ import { site } from "./site";
 let screen = "";
 let count = 0;
 
-/** Names the document after its screen; without a name it is the site. */
+/** Sets the document title to the name of the screen, or else of the site. */
 export function setTitle(name: string): void {
   screen = name;
   show();
 }
 
-/** Puts a number of unread things before the name. */
+/** Puts the unread count before the title. */
 export function setTitleCount(unread: number): void {
   count = unread;
   show();

@@ -10,7 +10,7 @@ const { trustedTypes } = globalThis as {
 };
 
 const RULES: Rules = {
-  /** The server has sanitised it. Nothing else in the app makes markup of a string. */
+  /** Returns HTML from the server as it is. Nothing else in the app makes HTML of a string. */
   createHTML: (html) => html,
   createScriptURL(url) {
     if (new URL(url, location.href).origin === location.origin) return url;
@@ -21,17 +21,17 @@ const RULES: Rules = {
 /** The server's Content-Security-Policy names it. */
 const policy = trustedTypes?.createPolicy("postup", RULES);
 
-/** HTML from the server as browsers that enforce Trusted Types want it. */
+/** Wraps HTML from the server for browsers that enforce Trusted Types. */
 export function trustedHtml(html: string): string | TrustedHTML {
   return policy?.createHTML(html) ?? html;
 }
 
-/** The address of a worker's script, which must be ours, as these browsers want it. */
+/** Wraps the address of a worker's script, which must be ours, for these browsers. */
 export function trustedScriptUrl(url: string): string {
   return (policy ?? RULES).createScriptURL(url);
 }
 
-/** The text of HTML without spoilers and markup, for where only text fits. */
+/** The text of HTML without spoilers and markup. */
 export function plainText(html: string): string {
   const parsed = new DOMParser().parseFromString(trustedHtml(html) as string, "text/html");
   for (const spoiler of parsed.querySelectorAll(".spoiler")) spoiler.remove();

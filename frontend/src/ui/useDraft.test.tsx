@@ -74,7 +74,7 @@ test("sending in one tab keeps the different draft of another", () => {
   expect(draft().result.current.text).toBe("From another");
 });
 
-test("what another tab wrote is offered, not overwritten", () => {
+test("a draft of another tab is offered, not overwritten", () => {
   const [one, other] = [draft(), draft()];
   act(() => one.result.current.setText("From one tab"));
   act(() => other.result.current.setText("From another"));
@@ -108,7 +108,7 @@ test("an untouched text follows the version on the server", () => {
   expect(result.current).toMatchObject({ text: "Mine", isOutdated: true });
 });
 
-test("a sent edit gives way to the version of the server", () => {
+test("a sent edit is replaced by the server's version", () => {
   const { result, rerender } = draft(KEY, "Version 1");
   act(() => result.current.setText("Version 2"));
   act(() => result.current.clearSent("Version 2"));
@@ -140,7 +140,7 @@ test("a text above 80 characters is discarded only when confirmed", async () => 
   expect(result.current.text).toBe("");
 });
 
-test("storage that throws costs the draft, not the text", () => {
+test("throwing storage loses the draft but not the text", () => {
   const refuse = () => {
     throw new DOMException("denied", "SecurityError");
   };

@@ -20,7 +20,7 @@ type State = StoredDraft & {
   key: string;
   isRestored: boolean;
   other: string | undefined;
-  /** What this tab last read or stored; anything else there is another tab's. */
+  /** The text that this tab last read or stored; any other stored text is from another tab. */
   known: string | undefined;
 };
 
@@ -139,7 +139,7 @@ function load(key: string, base: string): State {
   };
 }
 
-/** What another tab stored meanwhile is not overwritten without a trace. */
+/** Keeps a text that another tab stored meanwhile as the other version. */
 function keepForeign({ key, text, known, other }: State): string | undefined {
   const stored = readDraft(key)?.text;
   if (stored === undefined || stored === known || stored === text) return other;

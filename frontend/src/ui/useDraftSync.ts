@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useUser } from "../api/session";
 import { draftQueries } from "./draftQueries";
-import { reconcile, watchForm, type DraftForm } from "./draftSync";
+import type { DraftForm } from "./draftForm";
+import { reconcile, watchForm } from "./draftSync";
 
-/** Keeps the drafts of a form on the server too, so that other devices can go on with them. */
+/** Stores the drafts of a form on the server too, so that other devices can continue them. */
 export function useDraftSync({ key, to, about, fields }: Omit<DraftForm, "userId">): void {
   const userId = useUser()?.id;
   const { data, dataUpdatedAt } = useQuery({ ...draftQueries.list(), enabled: Boolean(userId) });

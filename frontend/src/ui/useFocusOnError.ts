@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from "react";
 
-/** Focuses the only field of a form once it has an error, unless somebody has gone elsewhere. */
+/** Focuses the only field of a form when it gets an error, unless the focus is outside the form. */
 export function useFocusOnError(
   field: RefObject<HTMLTextAreaElement | null>,
   error: string | undefined,

@@ -4,11 +4,11 @@ type Options = {
   rootMargin?: string;
   /** The part of the element that must be seen. */
   threshold?: number;
-  /** Nothing is watched: it has been seen, say. */
+  /** Stops watching, for example once the element was seen. */
   skip?: boolean;
 };
 
-/** Calls `onEnter` as the element of the returned ref comes into view; a package for it is 1 KB more. */
+/** Calls `onEnter` when the element of the returned ref comes into view. */
 export function useInView<T extends Element>(onEnter: () => void, options: Options = {}) {
   const { rootMargin, threshold = 0, skip = false } = options;
   const ref = useRef<T>(null);

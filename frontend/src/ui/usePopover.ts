@@ -6,8 +6,8 @@ const MARGIN = 8;
 
 /**
  * A native popover below the button that opens it. The browser closes it on Escape and on a click
- * elsewhere, and gives the focus back to the button; what is in it is drawn only while it is open.
- * `onOpen` sets the focus: once it is open, and again where what is in it `isReady` only later.
+ * elsewhere, and returns the focus to the button. Its content is rendered only while it is open.
+ * `onOpen` sets the focus when it opens, and again when its content becomes ready.
  */
 export function usePopover(onOpen: (popover: HTMLElement) => void, isReady = true) {
   const id = useId();

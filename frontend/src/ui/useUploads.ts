@@ -3,24 +3,24 @@ import { useEffect, useRef, useState } from "react";
 import { detailOf, statusOf } from "../api/error";
 import { uploadImage, type UploadedImage } from "../api/upload";
 
-/** What the server decodes. */
+/** The image types that the server accepts. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 const MAX_BYTES = 10 * 1024 * 1024;
 
 export type Upload = {
   id: number;
   file: File;
-  /** How much of it is sent, from 0 to 1. */
+  /** The part that is sent, from 0 to 1. */
   progress: number;
-  /** Why it is not there; undefined while it is on its way. */
+  /** Why it failed; undefined during the upload. */
   error?: string;
-  /** The server may take it another time. */
+  /** Whether another try may succeed. */
   canRetry?: boolean;
 };
 
 let lastId = 0;
 
-/** Images on their way to the server, one after another, so that they arrive in their order. */
+/** Uploads images one after another, so that they arrive in order. */
 export function useUploads(onUploaded: (image: UploadedImage, file: File) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const queue = useRef(Promise.resolve());
@@ -78,7 +78,7 @@ export function useUploads(onUploaded: (image: UploadedImage, file: File) => voi
   };
 }
 
-/** What the server would refuse needs no upload. */
+/** Why the server would refuse the file; checked before the upload. */
 function unsuitable({ name, type, size }: File): string | undefined {
   if (!IMAGE_TYPES.includes(type)) return t`${name} isn't a JPEG, PNG, WebP or GIF.`;
   if (size > MAX_BYTES) return t`${name} is larger than 10 MB.`;

@@ -9,17 +9,17 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import styles from "./BannedDialog.module.css";
 
-/** The spec's words, then the reason, the end and one appeal. */
+/** The spec's words, then the reason and end of the ban and the form to appeal it. */
 export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const token = ban.appeal_token ?? "";
   const headers = { Authorization: `Bearer ${token}` };
-  // After a reload, only that there is a ban.
+  // After a reload nothing is known but that there is a ban.
   const isKnown = token !== "";
   return (
     <Dialog
       title={t`Sorry, login unsuccessful`}
       onClose={onClose}
-      // The appeal has the primary button.
+      // A secondary button, as the appeal has the primary one.
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <p>

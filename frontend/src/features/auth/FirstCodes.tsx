@@ -63,7 +63,7 @@ export function FirstCodes({ codes, next }: { codes: string[]; next: string }) {
   );
 }
 
-/** The browser asks in words of its own. */
+/** Makes the browser ask before it closes the page. */
 function ask(event: Event) {
   event.preventDefault();
 }

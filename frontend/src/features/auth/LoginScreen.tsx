@@ -12,7 +12,7 @@ import { Screen } from "../../ui/Screen";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
 
-/** For the banned alone. */
+/** Only banned members need it. */
 const BannedDialog = lazy(() =>
   import("./BannedDialog").then((module) => ({ default: module.BannedDialog })),
 );

@@ -6,7 +6,7 @@ import { copyText } from "../../ui/copy";
 import { Toolbar } from "../../ui/Screen";
 import styles from "./RecoveryCodes.module.css";
 
-/** Recovery codes, shown once; they take the focus from the form that they replace. */
+/** Shows recovery codes once, and takes the focus from the form that they replace. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const note = useId();

@@ -31,7 +31,7 @@ export function RegisterScreen() {
   return <Registration site={site} next={next} invite={invite} onCodes={setCodes} />;
 }
 
-/** Nobody registers, or only those with an invitation. */
+/** Says that registration is closed or needs an invitation. */
 function NoRegistration({ isClosed, next }: { isClosed: boolean; next: string }) {
   return (
     <Screen width="narrow">

@@ -128,7 +128,7 @@ function useGenerateCodes() {
       const params = { path: { id } };
       return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body: { current } }));
     },
-    // They are for this screen alone: nothing may bring them back later.
+    // Don't cache the codes.
     gcTime: 0,
     onSuccess: dismiss,
     onError(error) {

@@ -12,7 +12,7 @@ const note = "Checking that you are not a robot…";
 const account = { id: 1, username: "ann", user_image: "x" };
 const terminate = vi.fn<() => void>();
 
-/** Solves a puzzle as the browser's would, once the test lets it. */
+/** A worker that solves the puzzle when the test says so. */
 function worker() {
   const begun: (() => void)[] = [];
   class Solver extends EventTarget {
@@ -57,7 +57,7 @@ test("a proof of work is solved and announced on registration", async () => {
   expect(screen.queryByText(note)).toBeNull();
 });
 
-test("work that was refused is told, and what was typed stays", async () => {
+test("a refused proof of work shows an error and keeps the form", async () => {
   const begun = worker();
   answer("get", "/register/challenge", { challenge: "a.b.c", bits: 1 });
   const detail = "We could not make sure that you are not a robot. Please try again.";
@@ -71,7 +71,7 @@ test("work that was refused is told, and what was typed stays", async () => {
   expect(screen.getByRole("button", { name: "Create account" })).toBeEnabled();
 });
 
-test("whoever leaves while the work is done gets no account", async () => {
+test("leaving during the proof of work creates no account", async () => {
   const begun = worker();
   answer("get", "/register/challenge", { challenge: "a.b.c", bits: 1 });
   answer("get", "/forums", []);
@@ -89,7 +89,7 @@ test("whoever leaves while the work is done gets no account", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a form that is sent back costs no second work", async () => {
+test("a rejected form reuses its proof of work", async () => {
   const begun = worker();
   const puzzles = answer("get", "/register/challenge", { challenge: "a.b.c", bits: 8 });
   const errors = [{ field: "username", message: "Please choose another name." }];
@@ -106,7 +106,7 @@ test("a form that is sent back costs no second work", async () => {
   expect(second[0]?.body).toEqual(first[0]?.body);
 });
 
-test("work that is good no longer is done anew, without a word", async () => {
+test("an expired proof of work is silently replaced", async () => {
   const begun = worker();
   answer("get", "/register/challenge", { challenge: "old", bits: 1 });
   const errors = [{ field: "password", message: "Too many people use this password." }];
@@ -127,7 +127,7 @@ test("work that is good no longer is done anew, without a word", async () => {
   expect(calls[0]?.body).toMatchObject({ challenge: "new" });
 });
 
-test("the field that people do not see is sent as it is", async () => {
+test("the honeypot field is sent as it is", async () => {
   const calls = answer("post", "/register", account, { status: 201 });
   const { user } = visit("/register");
   await screen.findByLabelText("Username");

@@ -10,8 +10,8 @@ type Proof = { challenge?: string; solution?: string };
 type Options = { onBegin: () => void; signal: AbortSignal };
 
 /**
- * Sends a registration with the proof of work that the server asks for. The server looks at the
- * form first: the proof for a form that it sends back is mostly good for the next one.
+ * Sends a registration with the proof of work that the server requires. The server checks the form first, so
+ * the proof of a rejected form can mostly be used again.
  */
 export function createProofOfWork() {
   let unused: Proof | undefined;
@@ -26,7 +26,7 @@ export function createProofOfWork() {
       return await send(proof);
     } catch (error) {
       if (statusOf(error) === 422) unused = proof;
-      // Too old by now, or used up by what only showed later.
+      // The proof has expired, or the rejected registration has used it.
       if (earlier && statusOf(error) === 403) return withProof(send, options);
       throw error;
     }
@@ -40,7 +40,7 @@ async function prove({ onBegin, signal }: Options): Promise<Proof> {
   return { challenge: challenge.challenge, solution: await solveInWorker(challenge, signal) };
 }
 
-/** Keeps the page responsive. */
+/** Solves in a worker, which keeps the page responsive. */
 function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: "module" });
   const solution = new Promise<string>((resolve, reject) => {

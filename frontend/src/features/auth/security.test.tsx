@@ -88,7 +88,7 @@ async function registerWithCodes(user: User) {
 }
 
 const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
-/** Whether the browser would close the page without a question. */
+/** Whether the page closes without a confirmation. */
 const closes = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 test("recovery codes are shown and copied before the login", async () => {
@@ -132,7 +132,7 @@ test("a recovery leads back to the screen that asked for the login", async () =>
   expect(address()).toBe("/messages");
 });
 
-test("whoever leaves the codes of a new account is asked first", async () => {
+test("leaving the codes of a new account asks first", async () => {
   answer("post", "/register", account, { status: 201 });
   answer("get", "/forums", []);
   const { user, address } = visit("/register");
@@ -153,7 +153,7 @@ test("whoever leaves the codes of a new account is asked first", async () => {
   await waitFor(() => expect(closes()).toBe(true));
 });
 
-test("codes that arrive after leaving the screen are announced", async () => {
+test("codes that arrive too late are announced", async () => {
   const slow = Promise.withResolvers<typeof account>();
   const calls = answer("post", "/register", () => slow.promise, { status: 201 });
   answer("get", "/forums", []);
@@ -233,7 +233,7 @@ const late: [string, (user: User, answered: Promise<unknown>) => Promise<void>][
   ],
 ];
 
-test.each(late)("%s that is answered after the logout changes nothing", async (_, ask) => {
+test.each(late)("%s answered after the logout changes nothing", async (_, ask) => {
   signIn();
   const slow = Promise.withResolvers<void>();
   const { user, router, address } = visit("/password");

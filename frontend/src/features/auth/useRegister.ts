@@ -35,7 +35,7 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
         signal: leaving.current.signal,
       });
     },
-    // Neither the password nor the codes outlive the screen.
+    // Don't keep the password or the codes after the screen.
     gcTime: 0,
     onSettled: () => setWorking(false),
     async onSuccess({ recoveryCodes }) {

@@ -8,7 +8,8 @@ import { safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
 import { draftQueries } from "../../ui/draftQueries";
-import { adopt, discardDraft, formOf, isNewerHere, parse } from "../../ui/draftSync";
+import { formOf, parse } from "../../ui/draftForm";
+import { adopt, discardDraft, isNewerHere } from "../../ui/draftSync";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
@@ -84,7 +85,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
   const navigate = useNavigate();
   function open() {
     const form = formOf(userId, draft);
-    // In the browser first, so that its box is open when the screen is there.
+    // Store it in the browser first, so that the screen opens its box.
     if (!isNewerHere(form)) adopt(form, draft);
     void navigate(safeNext(form.to));
   }
@@ -109,7 +110,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
   );
 }
 
-/** Keys begin with what is written. */
+/** The kind of a draft, from the start of its key. */
 function kindOf(key: string): string {
   const kinds: [string, string][] = [
     ["post-in-", t`New post`],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { post, reply, signIn } from "../../../test/fixtures";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
 import type { ServerDraft } from "../../api/types";
 
 beforeEach(() => signIn());
@@ -17,7 +17,7 @@ const answerTo = draft("reply-11-21", "/posts/11#reply-21", "First tomatoes", {
   text: { text: "So **red**", base: "" },
 });
 
-test("drafts say what they are, of what, and how they begin", async () => {
+test("drafts show their kind, title and beginning", async () => {
   answer("get", "/api/drafts", [
     answerTo,
     draft("post-in-7", "/forums/7/create-post", "", {
@@ -33,16 +33,12 @@ test("drafts say what they are, of what, and how they begin", async () => {
   expect(third).toHaveTextContent(/Draft · /);
 });
 
-function laterPage({ searchParams }: URL): Record<string, string> {
-  return searchParams.has("cursor") ? {} : { Link: '</api/drafts?cursor=b>; rel="next"' };
-}
-
 test("drafts of all pages are listed", async () => {
   const calls = answer(
     "get",
     "/api/drafts",
     ({ url }) => [{ ...answerTo, key: `reply-11-${url.searchParams.get("cursor") ?? "a"}` }],
-    { headers: ({ url }) => laterPage(url) },
+    { headers: twoPages },
   );
   visit("/drafts");
   expect(await screen.findAllByRole("article")).toHaveLength(2);
@@ -70,7 +66,7 @@ test("a draft is discarded after a question", async () => {
   expect(removals[0]?.url.pathname).toBe("/api/drafts/reply-11-21");
 });
 
-test("drafts that do not load can be asked for again", async () => {
+test("drafts that fail to load have a Retry button", async () => {
   refuse("get", "/api/drafts", 500);
   const { user } = visit("/drafts");
   await screen.findByText("Couldn't load drafts. Try again.");

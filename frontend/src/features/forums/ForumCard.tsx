@@ -10,7 +10,7 @@ import { Time } from "../../ui/Time";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
 
-/** Visitors have no favorites. */
+/** Only members have favorites. */
 const FavoriteStar = lazy(() =>
   import("./FavoriteButton").then((module) => ({ default: module.FavoriteStar })),
 );
@@ -18,7 +18,7 @@ const FavoriteStar = lazy(() =>
 type Props = {
   forum: Forum | undefined;
   heading?: "h2" | "h3";
-  /** For home: lower, and a row of two lines where the screen is narrow. */
+  /** For home: a lower card, or a row of two lines on narrow screens. */
   small?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
-import type { DraftForm } from "../../ui/draftSync";
+import type { DraftForm } from "../../ui/draftForm";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";

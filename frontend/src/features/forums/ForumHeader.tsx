@@ -74,7 +74,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
   );
 }
 
-/** Longer ones than these take more than two lines. */
+/** Longer descriptions take more than two lines. */
 const LONG = { wide: 160, narrow: 90 };
 
 function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { forumRules } from "../../ui/forumRules";
 import { RulesDetails } from "../../ui/RulesDetails";
 
-/** What readers see of the rules. */
+/** The rules for readers. */
 export function ForumRules({ forumId }: { forumId: number }) {
   const { data } = useQuery(forumRules(forumId));
   return data && <RulesDetails label={t`Forum rules`} html={data.rules_html} text={data.rules} />;

@@ -24,7 +24,7 @@ import { forumQueries } from "./queries";
 
 const MAX_RULES = 10_000;
 
-/** What moderators ask of those who write in the forum. */
+/** The rules of a forum and the settings that the server enforces. */
 export function ForumSettingsScreen() {
   const id = parseId(useParams().id);
   return id ? (

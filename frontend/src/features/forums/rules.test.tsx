@@ -41,7 +41,7 @@ test("a forum without rules has no line for them", async () => {
   expect(screen.queryByText("Forum rules")).not.toBeInTheDocument();
 });
 
-test("moderators see what is enforced and replace all of it", async () => {
+test("moderators change all rules and settings", async () => {
   const calls = answer("put", "/api/forums/{id}/rules", RULES);
   const { user } = atSettings();
   const words = await screen.findByRole("textbox", { name: "Blocked words" });
@@ -68,7 +68,7 @@ test("moderators see what is enforced and replace all of it", async () => {
   });
 });
 
-test("the settings lead to the forum's reports and posts that await approval", async () => {
+test("the settings link to the forum's queue", async () => {
   const { user, address } = atSettings();
   const listed = answer("get", "/api/reports", []);
   await user.click(
@@ -86,7 +86,7 @@ test("the settings lead to the forum's reports and posts that await approval", a
   expect(screen.getByRole("heading", { name: "Reports" })).toHaveFocus();
 });
 
-test("a refused word stands at its field", async () => {
+test("a refused word shows its error at the field", async () => {
   refuse("put", "/api/forums/{id}/rules", 422, {
     errors: [{ field: "blockedWords", message: "Each word must have a letter or a digit." }],
   });
@@ -97,7 +97,7 @@ test("a refused word stands at its field", async () => {
   expect(words).toHaveAccessibleDescription("Each word must have a letter or a digit.");
 });
 
-test("rules that are not saved are kept, until Cancel discards them", async () => {
+test("unsaved rules are kept as a draft until Cancel", async () => {
   const { user, router, address } = atSettings();
   const rules = () => screen.findByRole("textbox", { name: "Rules" });
   const words = () => screen.getByRole("textbox", { name: "Blocked words" });
@@ -128,7 +128,7 @@ test("whoever does not moderate the forum is told so", async () => {
   ).toBeVisible();
 });
 
-test("rules stand above the box of a new post until they were seen", async () => {
+test("rules are shown above a new post until dismissed", async () => {
   signIn();
   answer("get", "/api/forums/{id}/rules", PUBLIC);
   const { user, router } = visit("/forums/7/create-post");

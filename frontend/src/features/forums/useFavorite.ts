@@ -17,8 +17,8 @@ type PendingFavorite = {
 const pendingFavorites = new Map<number, PendingFavorite>();
 
 /**
- * Flips the favorite at once and sends it at once. Clicks made meanwhile, on whatever shows the
- * forum, are sent after it and only if they end elsewhere.
+ * Shows and sends the change at once. Further clicks, wherever the forum is shown, are sent after it as one,
+ * if they change the result.
  */
 export function useFavorite({ id, favorited }: Forum): () => void {
   const client = useQueryClient();
@@ -61,7 +61,7 @@ export function useFavorite({ id, favorited }: Forum): () => void {
       if (pending.clicks > 0) return;
       pendingFavorites.delete(id);
       for (const restart of pending.restarts) restart();
-      // A removed favorite stays in the list, to be marked again, until the list is opened again.
+      // A removed favorite stays until the list is opened again, so that it can be added back.
       const refetchType = pending.confirmed ? "active" : "none";
       void client.invalidateQueries({
         queryKey: forumQueries.favorites().queryKey,

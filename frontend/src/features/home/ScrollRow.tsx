@@ -2,7 +2,7 @@ import { type Ref, type UIEvent, useImperativeHandle, useRef } from "react";
 import styles from "./Carousel.module.css";
 
 export type Slide = { id: number; content: React.ReactNode };
-/** What turns a row of slides, whichever way it is drawn. */
+/** Controls a row of slides, with or without Swiper. */
 export type Row = { turn: (by: 1 | -1) => void };
 export type RowProps = {
   ref: Ref<Row>;
@@ -13,7 +13,7 @@ export type RowProps = {
   onMove: (index: number) => void;
 };
 
-/** The row as the browser scrolls it: all there is for touch, and for a mouse until Swiper has come. */
+/** A row that the browser scrolls: for touch, and for a mouse until Swiper is loaded. */
 export function ScrollRow({ ref, slides, index, onMove }: RowProps) {
   const row = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({

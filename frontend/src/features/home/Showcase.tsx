@@ -8,10 +8,10 @@ import { Carousel } from "./Carousel";
 import type { Slide } from "./ScrollRow";
 import styles from "./Showcase.module.css";
 
-/** With no more items than this there is nothing to turn. */
+/** A carousel needs more items than this. */
 const TOO_FEW = 2;
 const NARROW_LIMIT = 10;
-/** The number of items before "More", so that the next section is visible, too. */
+/** How many items a list shows before "More". */
 const NARROW_START = 3;
 const LOW_START = 2;
 
@@ -19,14 +19,14 @@ type Props<T> = {
   title: string;
   query: UseQueryResult<T[]>;
   failed: string;
-  /** Beside the title, once there is something to do. */
+  /** Shown beside the title. */
   tools?: ReactNode;
-  /** Takes less of the screen than the others. */
+  /** A lower carousel, or a shorter list. */
   low?: boolean;
   children: (item: T) => ReactNode;
 };
 
-/** A carousel where there is room and something to turn, else a plain list. */
+/** A carousel on wide screens with enough items, else a list. */
 export function Showcase<T extends { id: number }>(props: Props<T>) {
   const { title, query, failed, tools, low = false, children } = props;
   return (

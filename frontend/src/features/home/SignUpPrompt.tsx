@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths";
 import styles from "./SignUpPrompt.module.css";
 
-/** What visitors may do here, and how to become a member. */
+/** Tells visitors what they can do and links to the registration. */
 export function SignUpPrompt() {
   return (
     <p className={styles.prompt}>

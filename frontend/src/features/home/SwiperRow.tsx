@@ -31,7 +31,7 @@ export function SwiperRow({ ref, slides, label, index, onMove }: RowProps) {
       initialSlide={index}
       effect={isStill ? "slide" : "coverflow"}
       speed={isStill ? 0 : 300}
-      // Slides are turned the other way where they run the other way.
+      // Slides turn the other way in right-to-left layouts.
       coverflowEffect={{ rotate: dir === "rtl" ? -5 : 5, depth: 30, slideShadows: false }}
       pagination={{ type: "progressbar" }}
       breakpoints={BREAKPOINTS}

@@ -2,8 +2,8 @@ import { type ComponentType, type PointerEvent, type RefObject, useState } from 
 import { type RowProps, ScrollRow } from "./ScrollRow";
 
 /**
- * The row to draw: Swiper's, once a mouse has come to the carousel. Fingers and keys turn what the
- * browser scrolls, so they don't wait for it; and nothing is redrawn under the focus or a press.
+ * Returns the row component: Swiper's once a mouse is over the carousel. Touch and keys use the browser's
+ * scrolling and need no Swiper. The row is not replaced while it has the focus or is pressed.
  */
 export function useLazySwiper(carousel: RefObject<HTMLElement | null>) {
   const [Row, setRow] = useState<ComponentType<RowProps>>(() => ScrollRow);

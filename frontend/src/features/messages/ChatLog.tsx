@@ -16,14 +16,14 @@ import { MessageItem } from "./MessageItem";
 import { messageQueries } from "./queries";
 import { usePollNewest } from "./useMessages";
 
-/** Nearer to the end than this, in pixels, the newest message counts as seen. */
+/** Within this distance of the end, in pixels, the newest message counts as seen. */
 const NEAR_END = 40;
 
 type Props = { person: User; ref: Ref<HTMLDivElement>; onShowNewest: () => void };
 
 export function ChatLog({ person, ref, onShowNewest }: Props) {
   const query = useInfiniteQuery(messageQueries.chat(person.id));
-  // By id and so by age, whichever page they came with.
+  // Sorted by id, and so by age, across pages.
   const messages = query.data?.toSorted((a, b) => a.id - b.id) ?? [];
   const news = useNews(messages, person);
   if (query.isLoadingError)

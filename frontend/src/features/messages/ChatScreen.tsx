@@ -53,7 +53,7 @@ function Conversation({ person }: { person: User }) {
   const { data, isPending } = useQuery(messageQueries.block(person.id));
   const block = useBlock(person);
   const log = useRef<HTMLDivElement>(null);
-  // The column is upside down: its start is the newest message.
+  // The column is reversed: its start is the newest message.
   const showNewest = () => {
     if (log.current) log.current.scrollTop = 0;
   };

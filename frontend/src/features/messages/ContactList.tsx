@@ -14,7 +14,7 @@ import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 
 export function ContactList() {
-  // Whether it polls depends on it.
+  // Renders again when the status changes, as the polling depends on it.
   liveStatus.use();
   const query = useInfiniteQuery(messageQueries.contacts());
   return (
@@ -36,7 +36,7 @@ function NoContacts() {
         <Trans>Your conversations will show up here.</Trans>
       </p>
       <ButtonLink icon="search" to={paths.people()}>
-        <Trans>Find someone to write to</Trans>
+        <Trans>Find someone to message</Trans>
       </ButtonLink>
     </Empty>
   );

@@ -32,7 +32,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   const send = useSendMessage(person.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isUsed, setIsUsed] = useState(draft.text !== "");
-  // A second press comes before the first one is rendered.
+  // A second press arrives before the pending state is rendered.
   const isSending = useRef(false);
   const sentAt = useRef(0);
   const [isBlank, setIsBlank] = useState(false);
@@ -41,7 +41,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   async function submit() {
     const { text } = draft;
     if (isSending.current) return;
-    // The second half of a double Ctrl+Enter means the text that is sent already.
+    // The second Ctrl+Enter of a double press belongs to the text just sent.
     if (!text.trim()) {
       setIsBlank(Date.now() - sentAt.current >= REPEAT_MS);
       return box.current?.focus();

@@ -17,7 +17,7 @@ import styles from "./Chat.module.css";
 import { MessageEditor } from "./MessageEditor";
 import { useDeleteMessage, useMarkRead } from "./useMessages";
 
-/** The part of a message that must be seen before it counts as read. */
+/** The part of a message that must be visible before it counts as read. */
 const VISIBLE = 0.1;
 
 type Props = {

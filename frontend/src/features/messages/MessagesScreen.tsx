@@ -9,7 +9,7 @@ import { ContactList } from "./ContactList";
 import styles from "./People.module.css";
 import { PeopleSearch } from "./PeopleSearch";
 
-/** A keyword in the address, blank at first, shows the people in place of the contacts. */
+/** A keyword in the URL, even a blank one, shows people instead of contacts. */
 export function MessagesScreen() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword");

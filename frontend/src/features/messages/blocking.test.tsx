@@ -5,7 +5,7 @@ import { atChat } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
 import { contact, message, signIn } from "../../../test/fixtures";
 
-test("somebody is blocked after a question, and unblocked again", async () => {
+test("block and unblock ask for confirmation", async () => {
   const { user } = atChat([message()]);
   const block = answer("put", "/api/contacts/{userId}/block", null, { status: 204 });
   const unblock = answer("delete", "/api/contacts/{userId}/block", null, { status: 204 });
@@ -47,7 +47,7 @@ test("blocking is offered when the block state is unknown", async () => {
   expect(await screen.findByText(/You have blocked bob\./)).toBeVisible();
 });
 
-test("no Block is shown over a chat with somebody who is blocked", async () => {
+test("a blocked chat has no Block button", async () => {
   const slow = Promise.withResolvers<{ blocked: boolean }>();
   answer("get", "/api/contacts/{userId}/block", () => slow.promise);
   atChat([message()]);
@@ -59,7 +59,7 @@ test("no Block is shown over a chat with somebody who is blocked", async () => {
   expect(document.body).toHaveFocus();
 });
 
-test("a block that fails is told and changes nothing", async () => {
+test("a failed block shows an error and changes nothing", async () => {
   const { user } = atChat([]);
   refuse("put", "/api/contacts/{userId}/block", 503, { detail: "Please try again." });
   await user.click(await screen.findByRole("button", { name: "Block" }));
@@ -71,7 +71,7 @@ test("a block that fails is told and changes nothing", async () => {
   expect(screen.getByLabelText("Message")).toBeVisible();
 });
 
-test("who is blocked is told so, and what was typed stays", async () => {
+test("a blocked member sees an error and keeps the text", async () => {
   const { user } = atChat([]);
   const detail = "This person does not accept messages from you.";
   refuse("post", "/api/contacts/{userId}", 403, { code: "blocked", detail });
@@ -81,7 +81,7 @@ test("who is blocked is told so, and what was typed stays", async () => {
   expect(screen.getByLabelText("Message")).toHaveValue("Hello?");
 });
 
-test("a contact who is blocked is marked", async () => {
+test("a blocked contact is marked", async () => {
   signIn();
   answer("get", "/api/contacts", [contact({ blocked: true })]);
   visit("/messages");

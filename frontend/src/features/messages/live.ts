@@ -5,7 +5,7 @@ import { messageQueries, type Chat } from "./queries";
 
 const { keys } = messageQueries;
 
-/** Shows messages, their changes and read marks as they come. */
+/** Shows new messages, edits and read marks at once. */
 export const messageEvents: LiveHandlers = {
   message(client, { contactId, messageId, act }) {
     void client.invalidateQueries({ queryKey: keys.contacts });
@@ -26,7 +26,7 @@ export const messageEvents: LiveHandlers = {
   },
 };
 
-/** The newest page is asked for alone; an older message is on a page that is. */
+/** Refetches the newest page, or all pages for an older message. */
 function refresh(client: QueryClient, contactId: number, messageId: number) {
   const newest = client.getQueryData<Chat>(keys.chat(contactId))?.pages[0]?.items ?? [];
   const isNewest = newest.some(({ id }) => id === messageId);
@@ -34,7 +34,7 @@ function refresh(client: QueryClient, contactId: number, messageId: number) {
   else void refreshChat(client, keys.chat(contactId));
 }
 
-/** All pages, and after them what may have come while they were on their way. */
+/** Refetches all pages, then messages that may have arrived meanwhile. */
 async function refreshChat(client: QueryClient, queryKey: QueryKey) {
   await client.invalidateQueries({ queryKey });
   await client.invalidateQueries({ queryKey: keys.newests });

@@ -8,7 +8,7 @@ import { messageQueries, type Chat } from "./queries";
 
 const { keys } = messageQueries;
 
-test("a change loses no message that is on its way", async () => {
+test("a change loses no message in transit", async () => {
   signIn();
   const first = message();
   const chat: Chat = { pages: [{ items: [first], next: undefined }], pageParams: [undefined] };

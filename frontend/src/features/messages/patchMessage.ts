@@ -12,7 +12,7 @@ export function patchMessage(
   messageId: number,
   change: (old: Message) => Message | null,
 ) {
-  // Answers from before the change would undo it; what else they bring is asked for again.
+  // Pending answers are older than the change; they are requested again.
   const restarts = [keys.chat(contactId), keys.newest(contactId)].map((queryKey) =>
     cancelRefetches(client, queryKey),
   );

@@ -28,7 +28,7 @@ test("a poll adds messages and keeps typed and edited text", async () => {
   expect(screen.getByLabelText("Message")).toHaveValue("How are");
   expect(screen.getByLabelText("Edit message")).toHaveValue("Helo there");
   expect(screen.getByLabelText("Edit message")).toHaveFocus();
-  // The column that stands on its head keeps its place by itself, as long as it is the same one.
+  // The reversed column keeps its scroll position as long as the element stays the same.
   expect(screen.getByRole("log")).toBe(log);
   expect(scroll).not.toHaveBeenCalled();
 });
@@ -78,7 +78,7 @@ test("after more than a page of news, older pages are loaded anew", async () => 
   expect(screen.getByRole("button", { name: "Load more" })).toBeVisible();
 });
 
-test("what arrives while one reads further up is told, and gone to", async () => {
+test("new messages are announced while reading further up", async () => {
   const { user, all } = await atLongChat();
   const log = screen.getByRole("log");
   log.scrollTop = -400;

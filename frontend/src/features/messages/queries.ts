@@ -15,7 +15,7 @@ const keys = {
   people: (filter: string) => ["users", { filter }] as const,
   person: (id: number) => ["users", id] as const,
 };
-/** Visible queries poll while there are no live events. */
+/** How often visible queries poll without live events. */
 const INTERVAL = 5000;
 const POLL = {
   refetchInterval: () => (isLive() ? false : INTERVAL) as number | false,
@@ -36,7 +36,7 @@ export const messageQueries = {
     ...pages(keys.chat(userId), (cursor, signal) => fetchMessages(userId, cursor, signal)),
     staleTime: Infinity,
   }),
-  /** Asks for the newest page alone, and puts it into the chat. */
+  /** Fetches the newest page and merges it into the chat. */
   newest: (userId: number) =>
     queryOptions({
       queryKey: keys.newest(userId),

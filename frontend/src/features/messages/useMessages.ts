@@ -11,7 +11,7 @@ import { messageQueries } from "./queries";
 
 const { keys } = messageQueries;
 
-/** Polls for news of a chat that has been loaded, where no events tell of them. */
+/** Polls for new messages of a loaded chat while there are no live events. */
 export function usePollNewest(peerId: number): void {
   const client = useQueryClient();
   liveStatus.use();

@@ -10,7 +10,7 @@ import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
 import { isActiveAdmin, isBanned, useUserActions, type UserAction } from "./useUserActions";
 
-/** The members or the admins, with what can be done about each. */
+/** The table of members or admins, with actions for each. */
 export function AdminUsers() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";

@@ -17,39 +17,13 @@ import { useRemoval } from "./useRemoval";
 
 type Props = { report: Report; onDecided: () => void };
 
-/** What can be done with a report: to decide it, to remove what it is about, to ban its author, or to take it. */
+/** A note, and buttons to decide the report, remove its target, ban the author, or assign the report. */
 export function Decision({ report, onDecided }: Props) {
-  const { target, state } = report;
   const assignee = report.assignee && <Person name={report.assignee} />;
-  const user = useUser();
-  const { decide, isPending } = useDecision(report.id, onDecided);
-  const removal = useRemoval(target);
-  // Moderators ban from their forum, admins from the site.
-  const forumId = isAdmin(user) ? undefined : (target.forum ?? undefined);
-  const ban = useBanAuthor(forumId);
-  const isBusy = isPending || removal.isPending || ban.isPending;
-  const note = useDraft(`${user?.id}:decision-${report.id}`);
-  const send = async (next: Report["state"]) => {
-    const sent = note.text;
-    if (await decide(next, sent.trim() || null)) note.clearSent(sent);
-  };
-  const removeIt = async () => {
-    if (await removal.remove()) await send("resolved");
-  };
-  const submit = (data: FormData) => {
-    if (isBusy) return;
-    const act = String(data.get("act"));
-    if (act === "remove") void removeIt();
-    else if (act === "ban" && target.username) void ban.ask(target.username);
-    else void send(act as Report["state"]);
-  };
-  const isThere = target.username !== null;
-  const words = decisionWords(report);
-  const isReport = report.kind === "report";
-  const isTaken = state === "in-progress";
+  const { note, submit, isBusy } = useActions(report, onDecided);
   return (
     <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
-      {isTaken && assignee && (
+      {report.state === "in-progress" && assignee && (
         <p className={styles.taken}>
           <Trans>Assigned to {assignee}</Trans>
         </p>
@@ -65,53 +39,70 @@ export function Decision({ report, onDecided }: Props) {
           report.kind === "held" && t`If you remove it, this note is shown publicly as the reason.`
         }
       />
-      <div className={styles.actions}>
-        {/* The first one is what Enter in the field does. */}
-        <Act act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
-          {words.resolve}
-        </Act>
-        <Act act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
-          {words.reject}
-        </Act>
-        {isThere && isReport && target.kind !== "message" && !target.removed && (
-          <Act
-            act="remove"
-            shortcut="remove"
-            keys="d"
-            variant="danger"
-            icon={ICONS.bin}
-            aria-label={t`Remove`}
-            disabled={isBusy}
-          >
-            <ButtonLabel>{t`Remove`}</ButtonLabel>
-          </Act>
-        )}
-        {isThere && report.kind !== "appeal" && target.username !== user?.username && (
-          <Act
-            act="ban"
-            shortcut="ban"
-            keys="b"
-            variant="danger"
-            icon={ICONS.block}
-            aria-label={t`Ban`}
-            disabled={isBusy}
-          >
-            <ButtonLabel>{t`Ban`}</ButtonLabel>
-          </Act>
-        )}
-        {/* Another button: a click that comes late does not do the opposite. */}
-        <Act
-          key={isTaken ? "open" : "in-progress"}
-          act={isTaken ? "open" : "in-progress"}
-          shortcut="take"
-          keys="t"
-          variant="ghost"
-          disabled={isBusy}
-        >
-          {isTaken ? t`Unassign` : t`Assign to me`}
-        </Act>
-      </div>
+      <Actions report={report} isBusy={isBusy} />
     </Form>
+  );
+}
+
+/** Runs the action of the pressed button; a decision sends the note. */
+function useActions({ id, target }: Report, onDecided: () => void) {
+  const user = useUser();
+  const note = useDraft(`${user?.id}:decision-${id}`);
+  const { decide, isPending } = useDecision(id, onDecided);
+  const removal = useRemoval(target);
+  // Moderators ban from the forum, admins from the site.
+  const ban = useBanAuthor(isAdmin(user) ? undefined : (target.forum ?? undefined));
+  const isBusy = isPending || removal.isPending || ban.isPending;
+  const send = async (next: Report["state"]) => {
+    const sent = note.text;
+    if (await decide(next, sent.trim() || null)) note.clearSent(sent);
+  };
+  const removeIt = async () => {
+    if (await removal.remove()) await send("resolved");
+  };
+  const submit = (data: FormData) => {
+    if (isBusy) return;
+    const act = String(data.get("act"));
+    if (act === "remove") void removeIt();
+    else if (act === "ban" && target.username) void ban.ask(target.username);
+    else void send(act as Report["state"]);
+  };
+  return { note, submit, isBusy };
+}
+
+function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
+  const { kind, state, target } = report;
+  const user = useUser();
+  const isThere = target.username !== null;
+  const words = decisionWords(report);
+  const isTaken = state === "in-progress";
+  return (
+    <div className={styles.actions}>
+      {/* First, because Enter in the field presses the first button. */}
+      <ActionButton act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
+        {words.resolve}
+      </ActionButton>
+      <ActionButton act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
+        {words.reject}
+      </ActionButton>
+      {isThere && kind === "report" && target.kind !== "message" && !target.removed && (
+        <DangerButton act="remove" keys="d" icon={ICONS.bin} label={t`Remove`} disabled={isBusy} />
+      )}
+      {isThere && kind !== "appeal" && target.username !== user?.username && (
+        <DangerButton act="ban" keys="b" icon={ICONS.block} label={t`Ban`} disabled={isBusy} />
+      )}
+      {/* A new button, so that a late click does not do the opposite. */}
+      <ActionButton
+        key={isTaken ? "open" : "in-progress"}
+        act={isTaken ? "open" : "in-progress"}
+        shortcut="take"
+        keys="t"
+        variant="ghost"
+        disabled={isBusy}
+      >
+        {isTaken ? t`Unassign` : t`Assign to me`}
+      </ActionButton>
+    </div>
   );
 }
 
@@ -121,18 +112,32 @@ function decisionWords({ kind }: Report): { resolve: string; reject: string } {
   return { resolve: t`Resolve`, reject: t`Reject` };
 }
 
-type ActProps = Pick<
+type ActionButtonProps = Pick<
   ComponentProps<typeof Button>,
   "variant" | "icon" | "children" | "aria-label"
 > & {
   act: Report["state"] | "remove" | "ban";
-  /** What the key looks for. */
+  /** The `data-shortcut` that the keyboard shortcut looks for. */
   shortcut: string;
   keys: string;
   disabled: boolean;
 };
 
-function Act({ act, shortcut, keys, disabled, children, ...rest }: ActProps) {
+type DangerButtonProps = Pick<ActionButtonProps, "keys" | "icon" | "disabled"> & {
+  act: "remove" | "ban";
+  label: string;
+};
+
+/** A button that shows only its icon on narrow screens. */
+function DangerButton({ act, label, ...rest }: DangerButtonProps) {
+  return (
+    <ActionButton {...rest} act={act} shortcut={act} variant="danger" aria-label={label}>
+      <ButtonLabel>{label}</ButtonLabel>
+    </ActionButton>
+  );
+}
+
+function ActionButton({ act, shortcut, keys, disabled, children, ...rest }: ActionButtonProps) {
   return (
     <Button
       {...rest}
@@ -144,7 +149,7 @@ function Act({ act, shortcut, keys, disabled, children, ...rest }: ActProps) {
       aria-disabled={disabled}
     >
       {children}
-      {/* Drawn by the style sheet: it is no part of the name. */}
+      {/* CSS draws the key, so it is not part of the accessible name. */}
       <kbd className={styles.key} data-key={keys} aria-hidden="true" />
     </Button>
   );

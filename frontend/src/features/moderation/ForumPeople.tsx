@@ -18,9 +18,9 @@ import { UserTable } from "./UserTable";
 
 type Props = {
   title: string;
-  /** What everybody else is told. */
+  /** The message for members without the right. */
   refusal: string;
-  /** Beside the title. */
+  /** Buttons beside the title. */
   toolbar?: ComponentType<{ forumId: number }>;
   children: (forumId: number) => ReactNode;
 };
@@ -49,7 +49,7 @@ export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props)
 type CandidatesProps = {
   forumId: number;
   bannable?: boolean;
-  /** What is done to one of those who are listed. */
+  /** The button of each row. */
   action: { name: string; label: (username: string) => string };
   onAct: (user: User, users: User[] | undefined) => void;
 };

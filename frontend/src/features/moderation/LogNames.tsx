@@ -6,7 +6,7 @@ import type { LogEntry } from "../../api/types";
 import { paths } from "../../paths";
 import { Person } from "../../ui/Person";
 
-/** Who did it: a member, or who runs the server. */
+/** The actor: a member, or the operator of the server. */
 export function Actor({ by }: Pick<LogEntry, "by">) {
   return by ? <Person name={by.username} /> : t`The operator`;
 }
@@ -25,7 +25,7 @@ export function ForumName({ forum }: Pick<LogEntry, "forum">) {
   );
 }
 
-/** What something was done to, and where: by its title, or by its author once that is gone. */
+/** The target and its forum: by title, or by author if it was removed. */
 export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
@@ -47,7 +47,7 @@ export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
   );
 }
 
-/** A report and what it is about. Of a message, which is private, the log tells no more. */
+/** A report and its target. Messages are private, so the log says no more about them. */
 export function ReportOf({ entry: { forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
@@ -77,7 +77,7 @@ export function ReportOf({ entry: { forum, target } }: { entry: LogEntry }) {
   );
 }
 
-/** The title of a post; of a reply's post, it leads to the reply. */
+/** The title of the post, which links to the post or to the reply in it. */
 function Title({ target }: Pick<LogEntry, "target">) {
   if (!target?.post) return null;
   const { kind, id, post, title } = target;

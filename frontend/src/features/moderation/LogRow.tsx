@@ -10,7 +10,7 @@ import { LogSentence } from "./LogSentence";
 import { RestoreButton, type RemovedThing } from "./RestoreButton";
 import { UndoButton } from "./UndoButton";
 
-/** How long what was removed can be restored. */
+/** How long removed posts and replies can be restored. */
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** An entry of the log: who did what, why, when, and when it was reversed. */

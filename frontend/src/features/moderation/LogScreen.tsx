@@ -13,7 +13,7 @@ import { OnlyForum } from "./OnlyForum";
 import surfaces from "../../ui/Surface.module.css";
 import { moderationQueries, type LogFilter } from "./queries";
 
-/** What moderators and admins did, for everybody to see; the filters are in the address. */
+/** The public log of what moderators and admins did; the URL has the filters. */
 export function LogScreen() {
   const filter = useFilter();
   const query = useInfiniteQuery(moderationQueries.log(filter));

@@ -3,7 +3,7 @@ import type { LogEntry } from "../../api/types";
 import { isLogAction } from "./logActions";
 import { Actor, ForumName, Member, ReportOf, Thing } from "./LogNames";
 
-/** Who did what, in one sentence that links to all that is still there. */
+/** An entry as one sentence, with links to its targets that still exist. */
 export function LogSentence({ entry }: { entry: LogEntry }) {
   const { action, target } = entry;
   const by = <Actor by={entry.by} />;

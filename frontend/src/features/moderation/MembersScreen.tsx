@@ -8,7 +8,7 @@ import { Moderators } from "./Moderators";
 import { useForumBans } from "./useForumBans";
 import styles from "./UserTable.module.css";
 
-/** Who is banned from a forum, who can be, and its moderators. */
+/** The bans, members and moderators of a forum. */
 export function MembersScreen() {
   return (
     <ForumPeople

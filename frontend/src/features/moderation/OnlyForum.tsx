@@ -8,11 +8,11 @@ import styles from "./OnlyForum.module.css";
 type Props = {
   id: number;
   topic: string | null | undefined;
-  /** A URL parameter that belongs to what the forum's list shows. */
+  /** A URL parameter to remove together with the filter. */
   drops?: string;
 };
 
-/** Says to which forum a list is narrowed by its address, and leads to the list of all. */
+/** Names the forum that the URL filters a list by, with a link that removes the filter. */
 export function OnlyForum({ id, topic, drops }: Props) {
   const [params] = useSearchParams();
   const all = new URLSearchParams(params);

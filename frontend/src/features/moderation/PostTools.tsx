@@ -8,7 +8,7 @@ import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
 import { usePostChange } from "./usePostChange";
 
-/** What members and moderators can do with a post of somebody else, or of a forum that is theirs. */
+/** Save and Report for members, Lock and Pin for moderators. */
 export function PostTools({ post }: { post: Post }) {
   const user = useUser();
   const moderates = useModerates(post.forum_id);

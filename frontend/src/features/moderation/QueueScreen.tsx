@@ -46,7 +46,7 @@ export function QueueScreen() {
   const show = (id: number | undefined) =>
     setParams(addressOf(id), { replace: isWide, preventScrollReset: true });
   useShowFirst(isWide && !shown, query.data, show);
-  /** The next one of the list gets the place of the decided one, and the focus. */
+  /** Shows and focuses the next report of the list in place of the decided one. */
   const showNext = () => {
     const reports = query.data ?? [];
     const at = reports.findIndex(({ id }) => id === shown);
@@ -106,7 +106,7 @@ function NarrowedTo({ forum }: { forum: number }) {
   return <OnlyForum id={forum} topic={data?.topic} drops="report" />;
 }
 
-/** Beside the list there is always one: what others decide meanwhile does not take it away. */
+/** Shows the first report beside the list, unless one is shown. */
 function useShowFirst(
   isDue: boolean,
   reports: Report[] | undefined,
@@ -127,7 +127,7 @@ function StateTabs() {
       standard="open"
       drops="report"
       tabs={[
-        { value: "open", text: t`Open` },
+        { value: "open", text: t({ message: "Open", context: "reports" }) },
         { value: "resolved", text: t`Resolved` },
         { value: "rejected", text: t`Rejected` },
       ]}

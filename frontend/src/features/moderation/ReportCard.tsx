@@ -18,13 +18,13 @@ import { decidedWord, excerptOf, kindName, ReasonBadges } from "./reportWords";
 
 type Props = {
   id: number;
-  /** What the list knows of it. */
+  /** The report as the list has it. */
   listed: Report | undefined;
-  /** After a decision, with what comes next on the screen. */
+  /** Called after a decision, to show the next report. */
   onDecided: () => void;
 };
 
-/** A report with what it is about in its place, what members say of it, and the decision. */
+/** A report with its notes, its target in context, and the decision. */
 export function ReportCard({ id, listed, onDecided }: Props) {
   const query = useQuery({ ...moderationQueries.report(id), placeholderData: listed });
   return (
@@ -39,7 +39,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
   const isAppeal = report.kind === "appeal";
   const isReport = report.kind === "report";
   return (
-    <section className={styles.card} aria-label={t`Report`}>
+    <section className={styles.card} aria-label={t({ message: "Report", context: "noun" })}>
       <div className={styles.why}>
         <p className={styles.meta}>
           <Badge>{kindName(target.kind)}</Badge>

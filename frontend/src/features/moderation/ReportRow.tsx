@@ -10,10 +10,10 @@ import { excerptOf, kindName, ReasonBadges } from "./reportWords";
 
 type Props = {
   report: Report;
-  /** The address that shows it beside the list. */
+  /** The address that shows the report. */
   address: string;
   isShown: boolean;
-  /** Beside the list, the row that has the focus is the one that is shown. */
+  /** On wide screens, focusing a row shows its report. */
   onFocus: (() => void) | undefined;
 };
 

@@ -12,14 +12,14 @@ import { RoleBadge } from "../../ui/RoleBadge";
 import { ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
-import type { Place } from "./place";
+import type { ReportContext } from "./reportContext";
 import { moderationQueries } from "./queries";
 import { RestoreButton } from "./RestoreButton";
 import styles from "./ReportedThing.module.css";
 
 type Target = Report["target"];
 
-/** What was reported, where people read it: in its thread. Of a message, and of what is removed, there is its text alone. */
+/** The reported post or reply in its thread; for a message, or after removal, only its text. */
 export function ReportedThing({ target }: { target: Target }) {
   if (target.kind === "message" || !target.post || target.removed) return <Alone target={target} />;
   return <InThread target={target} />;
@@ -44,7 +44,7 @@ function Alone({ target }: { target: Target }) {
 }
 
 function InThread({ target }: { target: Target }) {
-  const { data, isPending, refetch } = useQuery(moderationQueries.place(target));
+  const { data, isPending, refetch } = useQuery(moderationQueries.context(target));
   if (isPending) return <Loading />;
   if (data === undefined)
     return (
@@ -53,10 +53,10 @@ function InThread({ target }: { target: Target }) {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <Around place={data} /> : <Alone target={target} />;
+  return data ? <Around context={data} /> : <Alone target={target} />;
 }
 
-function Around({ place: { post, ancestors, reply } }: { place: Place }) {
+function Around({ context: { post, ancestors, reply } }: { context: ReportContext }) {
   return (
     <div className={styles.thing}>
       <div className={reply ? styles.context : styles.reported}>
@@ -136,7 +136,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
   );
 }
 
-/** Of what is only around the reported thing the beginning is enough. */
+/** Cuts the context of the reported reply. */
 function Cut({ isCut, children }: { isCut: boolean; children: ReactNode }) {
   return <div className={isCut ? styles.cut : ""}>{children}</div>;
 }

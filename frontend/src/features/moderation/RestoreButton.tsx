@@ -8,7 +8,7 @@ import { notify, notifyFailure } from "../../ui/notify";
 /** A post or reply that a moderator removed. */
 export type RemovedThing = { kind: "post" | "reply"; id: number };
 
-/** Brings back what was removed, after a question that takes a reason. */
+/** Restores a removed post or reply after asking for a reason. */
 export function RestoreButton({ thing }: { thing: RemovedThing }) {
   const { mutate, isPending } = useRestore(thing);
   const restore = async () => {
@@ -36,7 +36,7 @@ function useRestore({ kind, id }: RemovedThing) {
     onSuccess: () =>
       notify({ message: isPost ? t`Post restored.` : t`Reply restored.`, type: "success" }),
     onError: (error) => notifyFailure(t`Couldn't restore it. It may be gone for good.`, error),
-    // It shows in lists, counts and its thread again; somebody else may have been faster.
+    // Lists, counts and its thread change; another moderator may have been faster.
     onSettled: () => client.invalidateQueries(),
   });
 }

@@ -8,7 +8,7 @@ import { useForumBans } from "./useForumBans";
 import { usePostChange } from "./usePostChange";
 import { useUserAction } from "./useUserActions";
 
-/** Reverses what an entry tells of, for those who may. Whether it is still in force, the server knows. */
+/** Reverses the action of an entry, for members who may. The server refuses if it is no longer in force. */
 export function UndoButton({ entry: { action, target, forum, undone } }: { entry: LogEntry }) {
   const admin = isAdmin(useUser());
   const moderates = useModerates(forum?.id);
@@ -34,19 +34,37 @@ export function UndoButton({ entry: { action, target, forum, undone } }: { entry
 
 function UserUndo({ user, action }: { user: User; action: "unban" | "demotion" }) {
   const act = useUserAction();
-  return <Undo onUndo={() => act(action, user)}>{action === "unban" ? t`Unban` : t`Demote`}</Undo>;
+  const { username } = user;
+  return action === "unban" ? (
+    <Undo name={t`Unban ${username}`} onUndo={() => act(action, user)}>
+      {t`Unban`}
+    </Undo>
+  ) : (
+    <Undo name={t`Demote ${username}`} onUndo={() => act(action, user)}>
+      {t`Demote`}
+    </Undo>
+  );
 }
 
-type InForum = { user: User; forumId: number };
+type ForumMember = { user: User; forumId: number };
 
-function ForumUnban({ user, forumId }: InForum) {
+function ForumUnban({ user, forumId }: ForumMember) {
   const { lift } = useForumBans(forumId);
-  return <Undo onUndo={() => lift(user)}>{t`Unban`}</Undo>;
+  const { username } = user;
+  return (
+    <Undo name={t`Unban ${username}`} onUndo={() => lift(user)}>
+      {t`Unban`}
+    </Undo>
+  );
 }
 
-function ModeratorRemoval({ user, forumId }: InForum) {
+function ModeratorRemoval({ user, forumId }: ForumMember) {
   const remove = useRemoveModerator(forumId);
-  return <Undo onUndo={() => remove(user)}>{t`Remove`}</Undo>;
+  return (
+    <Undo name={t`Remove ${user.username}`} onUndo={() => remove(user)}>
+      {t`Remove`}
+    </Undo>
+  );
 }
 
 function PostUndo({ id, isLock }: { id: number; isLock: boolean }) {
@@ -54,15 +72,22 @@ function PostUndo({ id, isLock }: { id: number; isLock: boolean }) {
   const undo = async () => {
     if (isPending) return;
     await mutateAsync(isLock ? { locked: false } : { pinned: false }).catch(() => undefined);
-    // The pressed button is gone.
+    // The pressed button was removed.
     if (document.activeElement === document.body) focusHeading();
   };
   return <Undo onUndo={undo}>{isLock ? t`Unlock` : t`Unpin`}</Undo>;
 }
 
-function Undo({ onUndo, children }: { onUndo: () => Promise<void>; children: string }) {
+type UndoProps = {
+  /** The accessible name, where the log has several of the same button. */
+  name?: string;
+  onUndo: () => Promise<void>;
+  children: string;
+};
+
+function Undo({ name, onUndo, children }: UndoProps) {
   return (
-    <Button variant="ghost" onClick={() => void onUndo()}>
+    <Button variant="ghost" aria-label={name} onClick={() => void onUndo()}>
       {children}
     </Button>
   );

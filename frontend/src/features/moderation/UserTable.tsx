@@ -10,12 +10,12 @@ import styles from "./UserTable.module.css";
 type Props<T> = {
   query: UseInfiniteQueryResult<T[]>;
   label: string;
-  /** A column of roles, where they differ. */
+  /** Whether to show the roles. */
   renderRole?: (user: T) => ReactNode;
   renderActions: (user: T) => ReactNode;
 };
 
-/** A keyset list of users in all its states; rows fold into cards on narrow screens. */
+/** A paginated table of users with its loading, error and empty states; rows fold into cards on narrow screens. */
 export function UserTable<T extends User>({ query, label, renderRole, renderActions }: Props<T>) {
   if (query.isPending) return <Loading />;
   if (!query.data)

@@ -3,11 +3,11 @@ import type { LiveHandlers } from "../../live/events";
 import { refreshOwnBans } from "../../ui/ownBans";
 import { moderationQueries } from "./queries";
 
-/** Shows what others report and decide while the queue is open, and bans of the member while a forum is. */
+/** Refreshes the queue and the member's own bans. */
 export const moderationEvents: LiveHandlers = {
   unread(client, { notifications }) {
     refreshReports(client);
-    // A ban, its end by a moderator and the answer to an appeal are told in a notification.
+    // A new or lifted ban and the answer to an appeal each send a notification.
     if (notifications > 0) void refreshOwnBans(client);
   },
   resync(client) {

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 
-/** What the log tells of, by the words of the API. */
+/** The actions of the log, as the API names them. */
 export type LogAction =
   | "promoted"
   | "demoted"
@@ -26,7 +26,7 @@ export type LogAction =
   | "site-changed"
   | "invite-created";
 
-/** The choices of the filter, in their order. */
+/** The names of the actions, in the order of the filter. */
 export function actionNames(): Record<LogAction, string> {
   return {
     promoted: t`Admin added`,
@@ -55,7 +55,7 @@ export function actionNames(): Record<LogAction, string> {
   };
 }
 
-/** Narrows a word of the address or of a newer server. */
+/** The URL or a newer server may have an unknown action. */
 export function isLogAction(word: string | null): word is LogAction {
   return word !== null && Object.hasOwn(actionNames(), word);
 }

@@ -49,7 +49,7 @@ test("a moderator bans a member from the forum with days and a reason", async ()
   expect(await screen.findByRole("button", { name: "Unban cleo" })).toBeVisible();
 });
 
-test("a ban is lifted after a confirmation, and a refusal is told", async () => {
+test("an unban asks for confirmation and shows a refusal", async () => {
   const { user } = atMembers();
   refuse("delete", "/api/forums/{id}/bans/{userId}", 403, { detail: "Not yours." });
   const lift = async () => {

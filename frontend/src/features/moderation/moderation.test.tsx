@@ -29,7 +29,7 @@ test("a promoted moderator leaves the list after confirmation", async () => {
   expect(calls[0]?.body).toEqual({ username: "bob" });
 });
 
-test("a promotion that fails names who was not found", async () => {
+test("a failed promotion names the member", async () => {
   refuse("post", "/moderation/forum/{forumId}/promote", 404);
   const { user } = atPromotion();
   await user.click(await screen.findByRole("button", { name: "Promote bob" }));
@@ -47,7 +47,7 @@ test("a moderator is removed after a confirmation", async () => {
   await waitFor(() => expect(calls[0]?.url.pathname).toBe("/moderation/forum/7/moderators/3"));
 });
 
-test("the search for the promotable stands in the address", async () => {
+test("the search for members to promote is in the URL", async () => {
   const { user, calls, address } = atPromotion();
   await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
   await waitFor(() => expect(address()).toBe("/moderation/forum/7/promote?keyword=bo"));
@@ -119,7 +119,7 @@ test("the users are a table of names, roles and actions", async () => {
   }
 });
 
-test("ban and unban are asked about and turn into each other", async () => {
+test("ban and unban ask for confirmation and replace each other", async () => {
   answer("put", "/user/{id}/ban", member({ banned: true, authorities: [{ name: "ROLE_BANNED" }] }));
   answer("put", "/user/{id}/unban", member());
   const { user } = atAdmin();
@@ -130,7 +130,7 @@ test("ban and unban are asked about and turn into each other", async () => {
   expect(await screen.findByRole("button", { name: "Ban bob" })).toBeVisible();
 });
 
-test("a ban takes its days and reason along", async () => {
+test("a ban sends its days and reason", async () => {
   const calls = answer("put", "/user/{id}/ban", member({ banned: true }));
   const { user } = atAdmin();
   await user.click(await screen.findByRole("button", { name: "Ban bob" }));
@@ -141,20 +141,20 @@ test("a ban takes its days and reason along", async () => {
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ days: 7, reason: "Spam" }]));
 });
 
-test("the search stands in the address", async () => {
+test("the search is in the URL", async () => {
   const { user, calls, address } = atAdmin();
   await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
   await waitFor(() => expect(address()).toBe("/users/admin?keyword=bo"));
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("keyword")).toBe("bo"));
 });
 
-test("whoever is no admin is told so, and asks for nothing", async () => {
+test("only admins see the screen and send its requests", async () => {
   signIn({ authorities: [{ name: "ROLE_MODERATOR" }] }, [7]);
   visit("/users/admin");
   expect(await screen.findByText("Only admins can see this list.")).toBeVisible();
 });
 
-test("users that do not load say so", async () => {
+test("users that fail to load show an error", async () => {
   signIn(ADMIN);
   refuse("get", "/users/admin", 500);
   visit("/users/admin");

@@ -3,7 +3,7 @@ import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Report } from "../../api/types";
 import type { LogAction } from "./logActions";
-import { loadPlace } from "./place";
+import { loadContext } from "./reportContext";
 
 const keys = {
   all: ["moderation"] as const,
@@ -13,7 +13,7 @@ const keys = {
   queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
-/** Entries of the log fit all that is given. */
+/** The filters of the log; all must match. */
 export type LogFilter = {
   forum: number | undefined;
   user: string | undefined;
@@ -33,14 +33,14 @@ export const moderationQueries = {
       const page = await unwrapPage(api.GET("/api/forums/{id}/bans", { params, signal }));
       return { ...page, items: page.items.map((ban) => Object.assign(ban, { id: ban.user.id })) };
     }),
-  /** Who can be promoted, or without admins, whom nobody bans, be banned. */
+  /** Members who can be promoted, or with `bannable` banned, which leaves out admins. */
   candidates: (forumId: number, keyword: string, bannable: boolean) =>
     pages([...keys.all, "candidates", forumId, { keyword, bannable }], (cursor, signal) => {
       const query = { cursor, keyword: keyword || undefined, ...(bannable && { bannable }) };
       const params = { path: { forumId }, query };
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
-  /** Those that nobody has decided yet, or those that were decided so; of one forum, or of all. */
+  /** Open reports, or those decided as `state`; of one forum, or of all. */
   reports: (state: QueueState | undefined, forum: number | undefined) =>
     pages([...keys.queues, { state, forum }], (cursor, signal) =>
       unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state, forum } }, signal })),
@@ -51,11 +51,11 @@ export const moderationQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),
-  /** The reported thing among what is around it. */
-  place: ({ kind, id, post }: Report["target"]) =>
+  /** The reported post or reply in its context. */
+  context: ({ kind, id, post }: Report["target"]) =>
     queryOptions({
-      queryKey: [...keys.reports, "place", kind, id],
-      queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
+      queryKey: [...keys.reports, "context", kind, id],
+      queryFn: ({ signal }) => loadContext(kind, id, post, signal),
     }),
   log: (filter: LogFilter) =>
     pages([...keys.logs, filter], (cursor, signal) =>

@@ -4,7 +4,7 @@ import { visit } from "../../../test/app";
 import { forum, post, reply, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
 
-/** The post of bob's with a reply of his, as an admin or somebody else sees them. */
+/** Opens a post by bob with a reply by bob, as an admin of that name. */
 function atPost(username: string) {
   signIn({ username, authorities: [{ name: "ROLE_ADMIN" }] });
   answer("get", "/api/posts/{id}", post());
@@ -15,7 +15,7 @@ function atPost(username: string) {
   return visit("/posts/11");
 }
 
-/** The button of the post, or of its reply. */
+/** Presses Delete of the post or of its reply. */
 async function press(user: ReturnType<typeof visit>["user"], which: "post" | "reply") {
   await screen.findByText("Well grown");
   const buttons = screen.getAllByRole("button", { name: "Delete" });
@@ -26,7 +26,7 @@ async function press(user: ReturnType<typeof visit>["user"], which: "post" | "re
 test.each([
   ["post", "/api/posts/{id}/delete"],
   ["reply", "/api/replies/{id}"],
-] as const)("who deletes somebody else's %s can say why", async (which, path) => {
+] as const)("deleting somebody else's %s asks for a reason", async (which, path) => {
   const calls = answer("delete", path, null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, which);
@@ -37,7 +37,7 @@ test.each([
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
 });
 
-test("a prepared reason is one click, and stands before what was typed", async () => {
+test("a common reason is inserted before the typed text", async () => {
   const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, "reply");

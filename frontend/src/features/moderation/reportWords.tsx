@@ -5,7 +5,7 @@ import { reasonNames, type Reason } from "../../ui/reports";
 
 export function kindName(kind: string): string {
   if (kind === "member") return t`Appeal`;
-  if (kind === "reply") return t`Reply`;
+  if (kind === "reply") return t({ message: "Reply", context: "noun" });
   return kind === "message" ? t`Message` : t`Post`;
 }
 
@@ -21,7 +21,7 @@ export function excerptOf({ target: { kind, excerpt } }: Report): string {
   return excerpt ? t`Banned: ${excerpt}` : t`Banned: no reason given`;
 }
 
-/** The reasons that were given, each with how many gave it. */
+/** The reasons of a report, each with its number of reporters. */
 export function ReasonBadges({ report }: { report: Report }) {
   const names = reasonNames();
   const counts: Record<Reason, number> = report.reasons;

@@ -30,7 +30,7 @@ test("a member reports a post with a reason; a refusal keeps the form", async ()
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("the note of a report is kept until it is sent or cancelled", async () => {
+test("the note of a report is kept as a draft until Cancel", async () => {
   signIn();
   aPost();
   const { user } = visit("/posts/11");
@@ -54,10 +54,12 @@ test("nobody but moderators writes in a locked post", async () => {
   signIn();
   aPost({ locked: true, lockReason: "Solved." });
   visit("/posts/11");
-  expect(await screen.findByText(/only moderators write and vote in it/)).toBeVisible();
+  expect(await screen.findByText(/only moderators can write and vote in it/)).toBeVisible();
   expect(screen.getByText("Solved.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
+  for (const arrow of screen.getAllByRole("button", { name: /vote$/ }))
+    expect(arrow).toHaveAttribute("aria-disabled", "true");
 });
 
 test("a moderator locks and pins a post", async () => {

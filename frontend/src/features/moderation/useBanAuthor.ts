@@ -9,8 +9,8 @@ import { confirmAction } from "./useUserActions";
 type Ban = { username: string; body: Confirmed };
 
 /**
- * Bans by name, after a confirmation: from a forum, or from the site without one. What the ban is for stays to be
- * decided.
+ * Bans a member by name after a confirmation: from a forum, or without one from the site. The report stays
+ * open.
  */
 export function useBanAuthor(forumId: number | undefined) {
   const client = useQueryClient();

@@ -13,7 +13,7 @@ function doneText({ kind, state }: Report): string {
   return state === "resolved" ? t`Report resolved.` : t`Report rejected.`;
 }
 
-/** Takes, puts back or decides a report; a decided one leaves the lists. */
+/** Assigns, unassigns or decides a report; a decided one leaves the lists. */
 export function useDecision(id: number, onDecided: () => void) {
   const client = useQueryClient();
   const { keys } = moderationQueries;
@@ -28,8 +28,8 @@ export function useDecision(id: number, onDecided: () => void) {
       onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
-    // Whatever somebody else decided meanwhile shows, too.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.reports }),
+    // Another moderator may have decided meanwhile, and the log has a new entry.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
   /** Returns whether it is decided now. */
   const decide = (state: Report["state"], note: string | null) =>

@@ -7,7 +7,7 @@ import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
 import { moderationQueries } from "./queries";
 
-type Act = { user: User; confirmed?: Confirmed };
+type BanRequest = { user: User; confirmed?: Confirmed };
 
 /** Bans from a forum and lifts bans, each after a confirmation. */
 export function useForumBans(forumId: number) {
@@ -15,7 +15,7 @@ export function useForumBans(forumId: number) {
   const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
   const onSettled = () => client.invalidateQueries({ queryKey: moderationQueries.keys.all });
   const bans = useMutation({
-    mutationFn: ({ user, confirmed }: Act) =>
+    mutationFn: ({ user, confirmed }: BanRequest) =>
       unwrap(
         api.PUT("/api/forums/{id}/bans/{userId}", { params: path(user), body: confirmed ?? {} }),
       ),
@@ -25,7 +25,7 @@ export function useForumBans(forumId: number) {
     onSettled,
   });
   const lifts = useMutation({
-    mutationFn: ({ user }: Act) =>
+    mutationFn: ({ user }: BanRequest) =>
       unwrap(api.DELETE("/api/forums/{id}/bans/{userId}", { params: path(user) })),
     onSuccess: (_, { user: { username } }) =>
       notify({ message: t`${username} is unbanned from this forum.`, type: "success" }),
@@ -51,7 +51,7 @@ export function useForumBans(forumId: number) {
   };
 }
 
-/** The pressed button may be gone. */
+/** Moves the focus to the heading if the pressed button was removed. */
 function keepFocus() {
   if (document.activeElement === document.body) focusHeading();
 }

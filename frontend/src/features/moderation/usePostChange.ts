@@ -7,7 +7,7 @@ import { moderationQueries } from "./queries";
 
 type Change = { locked: boolean; reason?: string } | { pinned: boolean };
 
-/** Locks or pins a post, and back. */
+/** Locks, unlocks, pins or unpins a post. */
 export function usePostChange(id: number) {
   const client = useQueryClient();
   return useMutation({

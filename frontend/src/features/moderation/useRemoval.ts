@@ -6,7 +6,7 @@ import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notifyFailure } from "../../ui/notify";
 
-/** Removes a reported post or reply after a confirmation; says whether it is gone. */
+/** Removes a reported post or reply after a confirmation; returns whether it did. */
 export function useRemoval({ kind, id }: Report["target"]) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({

@@ -10,8 +10,8 @@ import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
 export type UserAction = "promotion" | "demotion" | "ban" | "unban";
-type Act<U extends User> = { action: UserAction; user: U; confirmed: Confirmed };
-type Show<U extends User> = (fresh: AdminUser, act: Act<U>) => void;
+type ActionRequest<U extends User> = { action: UserAction; user: U; confirmed: Confirmed };
+type OnSuccess<U extends User> = (fresh: AdminUser, act: ActionRequest<U>) => void;
 
 export function isBanned(user: AdminUser): boolean {
   return user.banned || user.authorities.some(({ name }) => name === "ROLE_BANNED");
@@ -24,7 +24,7 @@ export function isActiveAdmin(user: AdminUser): boolean {
 /** Promotion to admin and back, ban and unban of the users of a list, each after a confirmation. */
 export function useUserActions(list: AdminUser[] | undefined) {
   const client = useQueryClient();
-  const act = useUserAction((fresh, { action, user }: Act<AdminUser>) => {
+  const act = useUserAction((fresh, { action, user }: ActionRequest<AdminUser>) => {
     // Active admins and everybody else have a list each.
     const isMoved = action === "promotion" || isActiveAdmin(user);
     const { users } = moderationQueries.keys;
@@ -36,12 +36,12 @@ export function useUserActions(list: AdminUser[] | undefined) {
   };
 }
 
-/** The same for one user, wherever it is shown. */
-export function useUserAction<U extends User>(show: Show<U> = () => undefined) {
+/** The same for one user outside of such a list. */
+export function useUserAction<U extends User>(onSuccess: OnSuccess<U> = () => undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ action, user, confirmed }: Act<U>) => send(action, user.id, confirmed),
-    onSuccess: show,
+    mutationFn: ({ action, user, confirmed }: ActionRequest<U>) => send(action, user.id, confirmed),
+    onSuccess,
     onError(error, { action, user: { username } }) {
       if (action === "promotion") notify(t`${username} not found.`);
       else if (action === "demotion") notifyFailure(t`Failed to demote ${username}.`, error);
@@ -50,7 +50,7 @@ export function useUserAction<U extends User>(show: Show<U> = () => undefined) {
     },
     onSettled() {
       const { logs, users: queryKey } = moderationQueries.keys;
-      // Loaded anew when they are opened.
+      // Refetched when they are opened.
       void client.invalidateQueries({ queryKey, refetchType: "none" });
       return client.invalidateQueries({ queryKey: logs });
     },

@@ -15,7 +15,7 @@ import popoverStyles from "./BellPopover.module.css";
 import { setIconCount } from "./iconCount";
 import { notificationQueries } from "./queries";
 
-/** Opens the latest notifications and says how many are unread; so do title and icon of the document. */
+/** Opens the latest notifications. The button, title and icon of the document show the unread count. */
 export function Bell() {
   const { notifications, messages } = useUnread();
   useDocumentCount(notifications + messages);
@@ -57,7 +57,7 @@ export function Bell() {
   );
 }
 
-/** Leads moderators to open reports, while there are any. */
+/** A link to the open reports, if there are any. */
 export function ReportCount() {
   const { reports } = useUnread();
   if (reports === 0) return null;
@@ -76,7 +76,7 @@ export function ReportCount() {
   );
 }
 
-/** At the link to the messages. */
+/** The unread count on the link to the messages. */
 export function MessageCount() {
   const { messages } = useUnread();
   if (messages === 0) return null;
@@ -118,7 +118,7 @@ function useDocumentCount(count: number) {
   );
 }
 
-/** Back and forward too. */
+/** Closes it on any navigation, including Back and Forward. */
 function useCloseOnNavigation(close: () => void) {
   const { key } = useLocation();
   const onNavigation = useEffectEvent((_key: string) => close());

@@ -7,7 +7,7 @@ import { notificationQueries } from "./queries";
 import { useMarkAllRead } from "./useRead";
 
 type Props = {
-  /** Those that are shown, the latest first. */
+  /** The shown ones, the latest first. */
   notifications: Notification[] | undefined;
   variant?: "ghost" | "secondary";
 };

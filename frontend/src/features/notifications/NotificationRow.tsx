@@ -12,7 +12,7 @@ import { addressOf, sentenceOf } from "./sentence";
 import { useMarkRead } from "./useRead";
 import { useWatch, type Watchable } from "./useWatch";
 
-/** A notification: all of it leads to what it is about, and marks it as read. */
+/** A notification; a click anywhere opens its target and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const { actors, reason, excerpt, read, updatedAt } = notification;
   const markRead = useMarkRead();
@@ -81,7 +81,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   );
 }
 
-/** What can be watched or muted because of it. */
+/** The post or forum of a notification, which can be watched or muted. */
 function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
   if (kind === "watched-forum" && forum) return { kind: "forum", id: forum.id };
   return post ? { kind: "post", id: post.id } : undefined;

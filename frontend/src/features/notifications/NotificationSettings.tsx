@@ -9,7 +9,7 @@ import { QueryBoundary } from "../../ui/States";
 import { notificationQueries } from "./queries";
 import styles from "./NotificationSettings.module.css";
 
-/** What the member hears of; each choice is saved at once. */
+/** The notification settings; each choice is saved at once. */
 export function NotificationSettings() {
   const query = useQuery(notificationQueries.settings());
   const { mutate } = useSave();

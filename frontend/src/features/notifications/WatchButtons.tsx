@@ -10,7 +10,7 @@ type Props = {
   what: Watchable;
   /** Null for visitors. */
   level: WatchLevel | null;
-  /** With a border where it stands among buttons that have one. */
+  /** "secondary" beside other buttons with a border. */
   variant?: "ghost" | "secondary";
 };
 

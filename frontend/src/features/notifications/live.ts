@@ -3,10 +3,10 @@ import { notificationQueries } from "./queries";
 
 const { keys } = notificationQueries;
 
-/** Keeps the counts, and the lists that are open, as they are now. */
+/** Updates the counts and the open lists. */
 export const notificationEvents: LiveHandlers = {
   unread(client, counts) {
-    // An answer that is on its way is older.
+    // A pending answer is older.
     void client.cancelQueries({ queryKey: keys.unread });
     client.setQueryData(notificationQueries.unread().queryKey, counts);
     void client.invalidateQueries({ queryKey: keys.lists });

@@ -106,7 +106,7 @@ test("all are marked as read up to the latest shown", async () => {
   expect(marked[0]?.body).toEqual({ upTo: "2026-11-20T08:00:00Z" });
 });
 
-test("all can be marked as read while only later pages have unread ones", async () => {
+test("unread ones on later pages can be marked as read", async () => {
   const marked = answer("put", "/api/notifications/read", null, { status: 204 });
   answer("get", "/api/unread", { notifications: 2, messages: 0, reports: 0 });
   const { user } = atNotifications([notification({ read: true })]);
@@ -119,7 +119,7 @@ test("all can be marked as read while only later pages have unread ones", async 
   await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "true"));
 });
 
-test("the filter stands in the address", async () => {
+test("the filter is in the URL", async () => {
   const { user, address, calls } = atNotifications([]);
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Unread" }));
@@ -166,7 +166,7 @@ test("a post is watched and released with one click each", async () => {
   );
 });
 
-test("a refused level is told and taken back", async () => {
+test("a refused watch level is rolled back with an error", async () => {
   signIn();
   answer("get", "/forums/{id}", forum({ watch: "normal" }));
   answer("get", "/api/forum/{id}/posts", []);
@@ -208,7 +208,7 @@ test("each choice is saved at once, and taken back if refused", async () => {
   expect(replies).toBeChecked();
 });
 
-test("a removal says its public reason and leads to the log", async () => {
+test("a removal shows its reason and links to the log", async () => {
   const removed: Partial<Notification> = { kind: "moderation", act: "post-removed", post: null };
   const reason = "Off topic";
   atNotifications([notification({ ...removed, reason, actors: [], reply: null, excerpt: "" })]);

@@ -13,7 +13,7 @@ const keys = {
   unread: [...all, "unread"] as const,
   settings: [...all, "settings"] as const,
 };
-/** Without live events, the counts ask again. */
+/** How often the counts are refetched without live events. */
 const INTERVAL = 60_000;
 /** In the popover of the bell. */
 const LATEST = 10;
@@ -38,7 +38,7 @@ export const notificationQueries = {
     queryOptions({
       queryKey: keys.unread,
       queryFn: ({ signal }) => unwrap(api.GET("/api/unread", { signal })),
-      // That the session has ended is found out by what somebody does.
+      // An expired session ends with the next action of the member, not with this query.
       enabled: () => !isExpired(session.get().token),
       refetchInterval: ({ state }) =>
         isLive() || statusOf(state.error) === 404 ? false : INTERVAL,

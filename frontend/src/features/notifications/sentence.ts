@@ -3,7 +3,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 
-/** What happened, in one sentence. What is gone or of a deleted account has no name. */
+/** A notification as one sentence. Removed posts have no title, deleted accounts no name. */
 export function sentenceOf({ kind, act, count, actors, post, forum }: Notification): string {
   const names = namesOf(actors);
   const title = post?.title ? t`“${post.title}”` : undefined;
@@ -34,7 +34,7 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
   }
 }
 
-/** An appeal is against a ban from a forum, or without one from the site. */
+/** Without a forum, an appeal is against a ban from the site. */
 function reportSentence(act: Notification["act"], topic: string): string {
   switch (act) {
     case "appeal-accepted":
@@ -94,7 +94,7 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
   }
 }
 
-/** Where it leads to; nowhere once that is gone. The log says who removed something, and can be asked. */
+/** The address of the target, if it still exists; for a removal, the log, which names the moderator. */
 export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
   if (forum && (act === "post-removed" || act === "reply-removed")) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);

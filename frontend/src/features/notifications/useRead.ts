@@ -8,7 +8,7 @@ import { notificationQueries } from "./queries";
 
 const { keys } = notificationQueries;
 
-/** Marks one as read, at once; whoever follows it does not wait. */
+/** Marks one as read at once, without waiting for the server. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -24,7 +24,7 @@ export function useMarkRead() {
   };
 }
 
-/** Marks all up to the latest that is shown: what comes meanwhile stays unread. */
+/** Marks all up to the latest shown one; later ones stay unread. */
 export function useMarkAllRead() {
   const client = useQueryClient();
   return useMutation({

@@ -47,7 +47,7 @@ function EditPost({ post }: { post: Post }) {
   const ban = useOwnBan(post.forum_id);
   const isLocked = useIsLocked(post);
   if (user?.username !== post.creator_username)
-    return <Refused id={post.id}>{t`Only its author can edit a post.`}</Refused>;
+    return <Refused id={post.id}>{t`Only the author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
@@ -58,7 +58,7 @@ function EditPost({ post }: { post: Post }) {
   if (isLocked)
     return (
       <Refused id={post.id}>
-        {t`This post is locked: only moderators write and vote in it.`}
+        {t`This post is locked: only moderators can write and vote in it.`}
       </Refused>
     );
   const { title, description, image } = post;
@@ -74,7 +74,7 @@ function EditPost({ post }: { post: Post }) {
   );
 }
 
-/** A form that could only fail is not shown. */
+/** Shown instead of a form that the server would refuse. */
 function Refused({ id, children }: { id: number; children: string }) {
   return (
     <Card>

@@ -9,12 +9,12 @@ import type { Feed, Order } from "./queries";
 
 const ORDERS: Order[] = ["recent", "popularity", "hot", "active"];
 
-/** Order and words of a forum's posts, out of the address; a search is ranked by popularity. */
+/** The order and keyword of a forum's posts, from the URL; a search is sorted by popularity. */
 export function useFeed(): Feed {
   const [params] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
   const standard: Order = keyword ? "popularity" : "recent";
-  // A search has the first two alone.
+  // A search has only the first two.
   const orders = keyword ? ORDERS.slice(0, 2) : ORDERS;
   return { keyword, filter: orders.find((order) => order === params.get("sort")) ?? standard };
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { PostRows } from "./PostList";
 import { postQueries } from "./queries";
 
-/** The member's own posts that wait for approval; nothing where none does. */
+/** The member's own held posts; nothing if there are none. */
 export function HeldPosts() {
   const query = useInfiniteQuery(postQueries.held());
   if (!query.data?.length) return null;

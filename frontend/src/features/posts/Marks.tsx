@@ -3,7 +3,7 @@ import type { Post } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { HeldMark } from "../../ui/HeldMark";
 
-/** Pinned posts come first in their forum; in a locked one only moderators write; a held one waits for approval. */
+/** Badges of a post that is held, pinned or locked. */
 export function Marks({ post }: { post: Post }) {
   return (
     <>

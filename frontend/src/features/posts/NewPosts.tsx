@@ -19,7 +19,7 @@ export function NewPosts({ forumId }: { forumId?: number }) {
     async mutationFn() {
       const { feeds, forums } = postQueries.keys;
       const queryKey = forumId ? [...forums, forumId] : feeds;
-      // Further pages would be asked for one after the other.
+      // A refetch would request every loaded page.
       client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey }, firstPage);
       await client.invalidateQueries({ queryKey });
     },
@@ -29,7 +29,7 @@ export function NewPosts({ forumId }: { forumId?: number }) {
       focusHeading();
     },
   });
-  // What is written later is counted from the list that is loaded then.
+  // The next list counts from its own load.
   useEffect(() => () => newPosts.remove(() => true), []);
   return (
     <LivePill busy={isPending} onClick={mutate}>

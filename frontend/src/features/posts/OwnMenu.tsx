@@ -3,18 +3,20 @@ import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { focusHeading } from "../../ui/focus";
 import { ICONS } from "../../ui/icons";
+import { useOwnBan } from "../../ui/ownBans";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useDeletePost } from "./useDeletePost";
 import { useIsLocked } from "./useIsLocked";
 
-/** What an author may do with a post of a list. A held one can only be taken back. */
+/** What an author may do with a post of a list; one that waits for approval can only be deleted. */
 export function OwnMenu({ post }: { post: Post }) {
   const { id, held } = post;
   const isLocked = useIsLocked(post);
+  const isBanned = useOwnBan(post.forum_id) !== undefined;
   const { ask } = useDeletePost(id, { isOwn: true, beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
-      {!held && !isLocked && (
+      {!held && !isLocked && !isBanned && (
         <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
           {t`Edit`}
         </MenuLink>

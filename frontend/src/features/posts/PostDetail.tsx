@@ -96,7 +96,7 @@ function Description({ post: { description: text, description_html: html } }: { 
   );
 }
 
-/** Until a post is approved its author can only take it back, and moderators decide its report. */
+/** The author of a held post can only delete it, and moderators decide its report. */
 function Actions({ post, tools }: Props) {
   const user = useUser();
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ function Actions({ post, tools }: Props) {
   const moderates = useModerates(post.forum_id);
   const isOwn = user?.username === post.creator_username;
   const isBanned = useOwnBan(post.forum_id) !== undefined;
-  const isLocked = useIsLocked(post);
+  const isClosed = useIsLocked(post) || isBanned;
   const { ask, busy } = useDeletePost(post.id, {
     isOwn,
     leave: async () => {
@@ -117,7 +117,7 @@ function Actions({ post, tools }: Props) {
         moderates && <ButtonLink to={paths.queue}>{t`Reports`}</ButtonLink>
       ) : (
         <>
-          <PostVotes post={post} across />
+          <PostVotes post={post} across isClosed={isClosed} />
           <ButtonLink
             variant="ghost"
             icon={ICONS.share}
@@ -129,7 +129,7 @@ function Actions({ post, tools }: Props) {
             <ButtonLabel>{t`Share`}</ButtonLabel>
           </ButtonLink>
           {tools}
-          {isOwn && !isBanned && !isLocked && (
+          {isOwn && !isClosed && (
             <ButtonLink
               variant="ghost"
               icon={ICONS.edit}

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
-import type { DraftForm } from "../../ui/draftSync";
+import type { DraftForm } from "../../ui/draftForm";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
@@ -42,7 +42,7 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
   useDraftSync({ ...draft, fields });
   const [title, description, image] = [titleDraft.text, descriptionDraft.text, imageDraft.text];
   const drafts = [titleDraft, descriptionDraft, imageDraft];
-  // Not while it is typed: every key would ask for a picture of another address.
+  // Not while typing: every key would fetch another address.
   const [preview, setPreview] = useState(image);
   const isReady = title.trim() !== "" && description.trim() !== "";
 

@@ -12,21 +12,25 @@ type Props = {
   label: string;
   inForum?: boolean;
   heading?: "h2" | "h3";
+  /** The forum of the list has banned the member. */
+  isBanned?: boolean;
 };
 
 /** Posts as rows on one surface. */
-export function PostRows({ query, label, inForum = false, heading = "h2" }: Props) {
+export function PostRows({ query, label, ...row }: Props) {
   return (
     <div className={surfaces.surface}>
       <List query={query} label={label} failed={t`Couldn't load posts. Try again.`}>
-        {(post) => <PostRow post={post} inForum={inForum} heading={heading} />}
+        {(post) => <PostRow post={post} {...row} />}
       </List>
     </div>
   );
 }
 
-/** The posts of a forum, in the order and for the words that the address names. */
-export function PostList({ forumId, feed }: { forumId: number; feed: Feed }) {
+type ListProps = { forumId: number; feed: Feed; isBanned: boolean };
+
+/** The posts of a forum, in the order and for the keyword of the URL. */
+export function PostList({ forumId, feed, isBanned }: ListProps) {
   const query = useInfiniteQuery(postQueries.ofForum(forumId, feed));
-  return <PostRows query={query} label={t`Posts`} inForum />;
+  return <PostRows query={query} label={t`Posts`} inForum isBanned={isBanned} />;
 }

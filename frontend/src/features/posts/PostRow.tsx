@@ -11,25 +11,34 @@ import { Time } from "../../ui/Time";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
 import { PostVotes } from "./PostVotes";
+import { useIsLocked } from "./useIsLocked";
 
-/** Visitors have no posts of their own. */
+/** Only members have own posts. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
-/** Few posts are pinned, locked or held. */
+/** Few posts need marks. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
-type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
+type Props = {
+  post: Post;
+  inForum?: boolean;
+  heading?: "h2" | "h3";
+  /** The forum has banned the member. */
+  isBanned?: boolean;
+};
 
 /** A row of a list of posts; one line each where rows are compact. */
-export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props) {
+export function PostRow(props: Props) {
+  const { post, inForum = false, heading: Title = "h2", isBanned = false } = props;
   const isCompact = useDensity() === "compact";
+  const isClosed = useIsLocked(post) || isBanned;
   return (
     <article
       id={`post-${post.id}`}
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        {!post.held && <PostVotes post={post} across={isCompact} />}
+        {!post.held && <PostVotes post={post} across={isCompact} isClosed={isClosed} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">

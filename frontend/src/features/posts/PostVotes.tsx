@@ -7,7 +7,9 @@ import { paths } from "../../paths";
 import { Votes } from "../../ui/Votes";
 import { postQueries } from "./queries";
 
-export function PostVotes({ post, across = false }: { post: Post; across?: boolean }) {
+type Props = { post: Post; across?: boolean; isClosed?: boolean };
+
+export function PostVotes({ post, ...look }: Props) {
   const client = useQueryClient();
   const queryKey = postQueries.keys.all;
   const params = { path: { id: post.id } };
@@ -20,5 +22,5 @@ export function PostVotes({ post, across = false }: { post: Post; across?: boole
     show: (tally) =>
       patchEverywhere<Post>(client, queryKey, post.id, (old) => ({ ...old, ...tally })),
   });
-  return <Votes tally={post} onVote={vote} across={across} />;
+  return <Votes tally={post} onVote={vote} {...look} />;
 }

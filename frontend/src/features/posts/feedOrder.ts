@@ -2,7 +2,7 @@ import type { HomeFeed, Period } from "./queries";
 
 const PERIODS: readonly Period[] = ["day", "week", "month", "year"];
 
-/** The feed that an address names; only members follow forums. */
+/** The feed of the URL; visitors have no Following. */
 export function feedOrder(params: URLSearchParams, signedIn: boolean): HomeFeed {
   const feed = params.get("feed");
   if (feed === "top") {

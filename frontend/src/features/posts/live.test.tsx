@@ -40,7 +40,7 @@ test("a post that is edited changes in its list", async () => {
   expect(await screen.findByRole("link", { name: "Second tomatoes" })).toBeVisible();
 });
 
-test("in a list, what the server answers for one post shows without markup", async () => {
+test("in a list, a refetched post shows its text without markup", async () => {
   const { send } = await atLiveForum();
   const text = "They are red and there are many of them";
   const told = post({ title: "Second tomatoes", description: text });
@@ -76,7 +76,7 @@ test("after a gap the newest posts are compared", async () => {
   expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
 });
 
-test("what the next pages of a list have is not new", async () => {
+test("posts of the list's next pages are not new", async () => {
   const { send } = await atLiveForum();
   const later = [post({ id: 12 }), post(), post({ id: 10 }), post({ id: 9 })];
   answer("get", "/api/forum/{id}/posts", later);
@@ -96,7 +96,7 @@ test("a search shows no new posts", async () => {
   expect(connections.at(-1)?.topics).toEqual([]);
 });
 
-test("a post that is deleted while it is read gives way", async () => {
+test("a post that is deleted while open shows Not found", async () => {
   signIn();
   const { follows, send } = liveServer();
   answer("get", "/api/posts/{id}", post());
@@ -109,7 +109,7 @@ test("a post that is deleted while it is read gives way", async () => {
   expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
 });
 
-test("reading anew waits for a vote that is on its way", async () => {
+test("a refetch waits for a pending vote", async () => {
   signIn();
   const { follows, send } = liveServer();
   const asked = answer("get", "/api/posts/{id}", post());

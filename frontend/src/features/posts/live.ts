@@ -6,14 +6,15 @@ import type { Post } from "../../api/types";
 import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { newPosts } from "./newPosts";
-import { listedPost, postQueries, type Feed } from "./queries";
+import { postQueries, type Feed } from "./queries";
+import { listedPost } from "./usePost";
 
-/** What comes within this time is asked for once. */
+/** Events within this time cause one refetch. */
 const COLLECT_MS = 250;
-/** A burst of more than this refreshes the first ones alone. */
+/** Of a larger burst only the first posts are refetched. */
 const MOST = 10;
 
-/** Keeps posts on the screen as they are now; new ones wait until somebody asks for them. */
+/** Updates the shown posts; new ones wait until the reader asks for them. */
 export const postEvents: LiveHandlers = {
   post(client, { id, forumId, act }) {
     if (act === "written" && !isPostShown(client, id)) newPosts.add({ id, forumId });
@@ -23,7 +24,7 @@ export const postEvents: LiveHandlers = {
   reply: (client, { postId }) => refreshPost(client, postId),
   votes(client, { kind, id, upvotes, downvotes }) {
     if (kind !== "post" || hasPendingVote(`post-${id}`)) return;
-    // An answer from before the vote would undo it.
+    // A pending answer is older than the vote and would undo it.
     const restart = cancelRefetches(client, postQueries.detail(id).queryKey);
     patchEverywhere<Post>(client, postQueries.keys.all, id, (post) => ({
       ...post,
@@ -45,7 +46,7 @@ export const postEvents: LiveHandlers = {
 
 const due = new Set<number>();
 
-/** Asks for a post again, if it is on the screen, and shows it wherever it stands. */
+/** Refetches a post that is on the screen and updates it everywhere. */
 function refreshPost(client: QueryClient, id: number) {
   if (!isPostShown(client, id)) return;
   if (due.size === 0) setTimeout(() => flush(client), COLLECT_MS);
@@ -62,11 +63,11 @@ function fetchPost(client: QueryClient, id: number) {
   client
     .fetchQuery({ ...postQueries.detail(id), staleTime: 0 })
     .then((post) => showPost(client, post))
-    // One that is gone stays in the lists until they are loaded anew: nothing moves.
+    // A deleted post stays in the lists until they are refetched, so that nothing moves.
     .catch(() => undefined);
 }
 
-/** Compares the lists by time that are on the screen with the newest posts. */
+/** Compares the lists on the screen that are sorted by time with the newest posts. */
 async function findNewPosts(client: QueryClient) {
   const { forums, feeds } = postQueries.keys;
   const lists = [forums, feeds]
@@ -75,7 +76,7 @@ async function findNewPosts(client: QueryClient) {
   const found = lists.map(async ({ queryKey, state }) => {
     const pages = (state.data as InfiniteData<Page<Post>> | undefined)?.pages ?? [];
     const ids = pages.flatMap(({ items }) => items.filter(({ pinned }) => !pinned));
-    // Older ones than the last of the list are on its next pages.
+    // Posts older than the last one of the list are on its next pages.
     const oldest = ids.length > 0 ? Math.min(...ids.map(({ id }) => id)) : 0;
     const newest = await fetchNewest(Number(queryKey[forums.length])).catch(() => []);
     return newest.filter(({ id }) => id > oldest);
@@ -94,7 +95,7 @@ function isPostShown(client: QueryClient, id: number): boolean {
   return detail?.isActive() === true || listedPost(client, id) !== undefined;
 }
 
-/** Of a forum, or of all without its id. */
+/** The newest posts of a forum, or of all forums. */
 function fetchNewest(forumId: number): Promise<Post[]> {
   const query = { filter: "recent" as const };
   return forumId

@@ -2,12 +2,12 @@ import { createStore } from "../../ui/store";
 
 export type NewPost = { id: number; forumId: number };
 
-/** More are not counted one by one. */
+/** The count stops here. */
 const MOST = 99;
 
 const store = createStore<readonly NewPost[]>([]);
 
-/** Posts of others that were written since the lists on the screen were loaded. */
+/** Other members' posts that arrived after the lists on the screen were loaded. */
 export const newPosts = {
   use: store.use,
   add(post: NewPost) {

@@ -1,13 +1,6 @@
-import {
-  queryOptions,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap, unwrapPage, type Page } from "../../api/client";
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages, unlessFollowed } from "../../api/pages";
-import type { Post } from "../../api/types";
 
 const keys = {
   all: ["posts"] as const,
@@ -21,6 +14,11 @@ export type Period = "day" | "week" | "month" | "year";
 /** A feed of all forums, or of those that the member follows; a period narrows the popular posts. */
 export type HomeFeed = { filter: Order | "following"; period?: Period | undefined };
 export type Feed = { filter: Order; keyword: string };
+
+/** The newest posts wait in a bar; in any other order a refetch would move what is being read. */
+function refetchOnFocus(filter: HomeFeed["filter"]) {
+  return filter === "recent" ? unlessFollowed : false;
+}
 
 export const postQueries = {
   keys,
@@ -38,7 +36,7 @@ export const postQueries = {
       const query = { filter, limit: 20, period, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
-    refetchOnWindowFocus: unlessFollowed,
+    refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofForum: (id: number, { filter, keyword }: Feed) => ({
     ...pages([...keys.forums, id, { filter, keyword }], (cursor, signal) => {
@@ -47,7 +45,7 @@ export const postQueries = {
         api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
       );
     }),
-    refetchOnWindowFocus: unlessFollowed,
+    refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofPerson: (username: string) =>
     pages([...keys.lists, "person", username], (cursor, signal) => {
@@ -65,31 +63,6 @@ export const postQueries = {
         unwrap(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
     }),
 };
-
-/** No event tells that a post is approved. */
-const HELD_REFETCH_MS = 30_000;
-
-/** A post; shows the data of a list until the response arrives. */
-export function usePost(id: number) {
-  const client = useQueryClient();
-  return useQuery({
-    ...postQueries.detail(id),
-    initialData: () => listedPost(client, id),
-    // Marked as stale, so that it is still requested.
-    initialDataUpdatedAt: 0,
-    refetchInterval: ({ state }) => (state.data?.held ? HELD_REFETCH_MS : false),
-  });
-}
-
-type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
-
-/** What some list knows of a post. */
-export function listedPost(client: QueryClient, id: number): Post | undefined {
-  return client
-    .getQueriesData<ListData>({ queryKey: keys.lists })
-    .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])
-    .find((post) => post.id === id);
-}
 
 function popular(signal: AbortSignal, today?: true) {
   const query = { filter: "popularity" as const, limit: 10, today };

@@ -10,9 +10,9 @@ import { postQueries } from "./queries";
 
 type Options = {
   isOwn: boolean;
-  /** While the row is still there. */
+  /** Called while the row still exists. */
   beforeRemoval?: () => void;
-  /** Leaves the post's own screen; the post is taken out of the cache after it. */
+  /** Leaves the screen of the post, before it is removed from the cache. */
   leave?: () => Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export function useDeletePost(id: number, { isOwn, beforeRemoval, leave }: Optio
       patchEverywhere(client, postQueries.keys.lists, id, () => null);
       notify({ message: t`Post ${id} was deleted.`, type: "success" });
       await leave?.();
-      // Or Back would show it again, with its thread.
+      // Otherwise Back would show it again.
       client.removeQueries({ queryKey: postQueries.detail(id).queryKey });
       client.removeQueries({ queryKey: ["replies", id] });
     },

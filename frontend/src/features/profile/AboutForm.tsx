@@ -17,14 +17,14 @@ const MOST_CHARS = 2000;
 const KEY = "about";
 const draftKeyOf = (userId: number) => `${userId}:${KEY}`;
 
-/** Whether a member has begun to write about themselves. */
+/** Whether there is a draft. */
 export function hasAboutDraft(userId: number): boolean {
   return hasDraft(draftKeyOf(userId));
 }
 
 type Props = { profile: Profile; autoFocus: boolean; onClose: () => void };
 
-/** What members say about themselves; what is typed is kept until it is saved. */
+/** Edits the "about" text of the member; a draft keeps unsaved text. */
 export function AboutForm({ profile, autoFocus, onClose }: Props) {
   const draftKey = draftKeyOf(profile.id);
   const draft = useDraft(draftKey, profile.about);

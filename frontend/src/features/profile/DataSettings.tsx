@@ -61,12 +61,12 @@ function useDownload() {
   });
 }
 
-/** Hands a file to the browser to keep. */
+/** Makes the browser download a file. */
 function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The download has begun by then, and holds the file itself.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -18,7 +18,7 @@ import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };
 
-/** Says exactly what happens, and asks for the password. */
+/** Lists the consequences and asks for the password. */
 export function DeleteAccount({ user, onClose }: Props) {
   const deletion = useDeleteAccount(user.id);
   const [form, consequences] = [useId(), useId()];
@@ -54,8 +54,8 @@ export function DeleteAccount({ user, onClose }: Props) {
         </li>
         <li>
           <Trans>
-            Your votes and favorites are deleted, and moderator roles pass to the admins where
-            nobody else moderates a forum.
+            Your votes and favorites are deleted. Forums that nobody else moderates pass to the
+            admins.
           </Trans>
         </li>
         <li>

@@ -31,7 +31,7 @@ test("the profile menu leads to it", async () => {
   expect(await screen.findByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 });
 
-test("the copy is saved as a file with the name in it", async () => {
+test("the download's file name has the username", async () => {
   const calls = answer("get", "/api/user/{id}/export", { account: { id: 1 } } as never);
   const kept: Blob[] = [];
   const names: string[] = [];
@@ -48,7 +48,7 @@ test("the copy is saved as a file with the name in it", async () => {
   expect(calls[0]?.token).toMatch(/^Bearer /);
 });
 
-test("a copy that does not come says so", async () => {
+test("a failed download shows an error", async () => {
   refuse("get", "/api/user/{id}/export", 503, { detail: "The forum is busy." });
   const { user } = open();
   await user.click(await screen.findByRole("button", { name: "Download" }));
@@ -57,7 +57,7 @@ test("a copy that does not come says so", async () => {
   expect(alert).toHaveTextContent("The forum is busy.");
 });
 
-test("the dialog says what happens, and Cancel deletes nothing", async () => {
+test("the dialog lists the consequences; Cancel deletes nothing", async () => {
   const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
   const { user } = open();
   const dialog = await ask(user);
@@ -86,7 +86,7 @@ test("the password deletes the account, and the session with it", async () => {
   expect(localStorage.getItem("user")).toBeNull();
 });
 
-test("a deletion that is answered late signs nobody else out", async () => {
+test("a late answer to a deletion signs nobody else out", async () => {
   const slow = Promise.withResolvers<null>();
   answer("delete", "/api/user/{id}", () => slow.promise as Promise<never>);
   const { user } = open();
@@ -103,7 +103,7 @@ test("a deletion that is answered late signs nobody else out", async () => {
 test.each([
   [403, "wrong-password", "The current password is wrong."],
   [422, "last-admin", "You are the last admin. Make somebody else an admin first."],
-])("a refusal (%d %s) stands in the dialog, which stays", async (status, code, detail) => {
+])("a refusal (%d %s) is shown in the open dialog", async (status, code, detail) => {
   refuse("delete", "/api/user/{id}", status, { code, detail });
   const { user } = open();
   const dialog = await ask(user);

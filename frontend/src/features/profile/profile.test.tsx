@@ -19,7 +19,7 @@ test("a profile shows who a member is and what they posted", async () => {
   expect(screen.queryByRole("link", { name: "Message" })).toBeNull();
 });
 
-test("members find their own held posts on their profile and can only take them back", async () => {
+test("a profile shows the member's own held posts", async () => {
   signIn();
   const held = post({ id: 12, title: "Cheap ropes", held: true, creator_username: "ann" });
   const calls = answer("get", "/api/posts/held", [held]);
@@ -40,7 +40,7 @@ test("members find their own held posts on their profile and can only take them 
   expect(calls).toHaveLength(1);
 });
 
-test("replies have an address of their own and lead into their threads", async () => {
+test("a profile's replies have a URL and link to their threads", async () => {
   answer("get", "/api/people/{username}", profile());
   answer("get", "/api/people/{username}/posts", []);
   answer("get", "/api/people/{username}/replies", [{ ...reply(), postTitle: "First tomatoes" }]);
@@ -73,7 +73,7 @@ test("a member writes about themselves; a refusal keeps the text", async () => {
   expect(screen.getByText("Tea and boats")).toBeVisible();
 });
 
-test("what a member began to write about themselves is on all devices", async () => {
+test("a draft of the About text is on all devices", async () => {
   signIn();
   const own = profile({ id: ann().id, username: "ann", about: "Tea", about_html: "<p>Tea</p>" });
   answer("get", "/api/people/{username}", own);
@@ -102,7 +102,7 @@ test("what a member began to write about themselves is on all devices", async ()
   expect(screen.getByRole("textbox", { name: "About you" })).toHaveValue("Tea and boats");
 });
 
-test("nobody of the name is said in words", async () => {
+test("an unknown name shows an error", async () => {
   refuse("get", "/api/people/{username}", 404);
   answer("get", "/api/people/{username}/posts", []);
   visit("/u/nobody");

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Badge } from "../../ui/Badge";
 import { readReplies } from "./threadState";
 
-/** In sight for so long, a reply counts as read. */
+/** How long a reply must be in view to count as read. */
 const READ_MS = 3000;
 
 /** Marks a reply that is new since the last visit, until it has been read. */

@@ -15,10 +15,10 @@ import { shownReplies, useThread } from "./threadState";
 import { hasReply } from "./tree";
 import { visit } from "./useVisit";
 
-/** More than this are loaded with the thread and not one by one. */
+/** Beyond this number the whole thread is refetched. */
 const MOST = 20;
 
-/** "3 new replies" over the thread; a click puts them where they belong. */
+/** "3 new replies" over the thread; a click inserts them. */
 export function NewReplies() {
   const { postId } = useThread();
   const count = pendingReplies.useCount(postId);
@@ -30,7 +30,7 @@ export function NewReplies() {
   );
 }
 
-/** The same at the reply that they answer. */
+/** The same below the reply that they respond to. */
 export function NewAnswers({ parentId }: { parentId: number }) {
   const { postId } = useThread();
   const count = pendingReplies.useCountBelow(parentId);
@@ -50,7 +50,7 @@ export function NewAnswers({ parentId }: { parentId: number }) {
   );
 }
 
-/** Forgets of what waits whatever the thread has got another way: one's own, or by a reload. */
+/** Removes pending replies that the thread now has anyway: the member's own, or after a refetch. */
 export function useForgetShown(postId: number, thread: Reply[] | undefined) {
   useEffect(() => {
     const waiting = pendingReplies.of(postId);
@@ -80,7 +80,7 @@ async function show(client: QueryClient, postId: number, replies: readonly Pendi
   if (replies.length > MOST)
     return client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
   const loaded = await Promise.all(replies.map(({ id }) => fetchReply(id).catch(skipGone)));
-  // Parents are older than what answers them.
+  // By id, because parents are older than their replies.
   for (const reply of loaded.toSorted((a, b) => (a?.id ?? 0) - (b?.id ?? 0)))
     if (reply) insertReply(client, reply);
 }

@@ -6,13 +6,13 @@ import { areShortcutsOn } from "../../ui/shortcuts";
 import styles from "./QuoteButton.module.css";
 import type { Quote } from "./threadState";
 
-/** A selection is judged once it has stood still for so long. */
+/** How long a selection must stay unchanged before the button appears. */
 const PAUSE_MS = 150;
 const EDITABLE = "input, textarea, select";
 
 type Selected = Quote & { top: number; left: number };
 
-/** Appears below what is selected in the post or a reply, and quotes it in the box that answers it. */
+/** Appears below a selection in the post or a reply, and quotes it in the reply box. */
 export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
   const [selected, setSelected] = useState(readSelection);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
           variant="primary"
           icon={ICONS.reply}
           aria-keyshortcuts="q"
-          // The selection stays until it is quoted.
+          // Keep the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={quote}
         >
@@ -74,7 +74,7 @@ function readSelection(): Selected | undefined {
   const range = selection.getRangeAt(0);
   const source = quotable(range.startContainer);
   const text = selection.toString().trim();
-  // Three clicks on the last paragraph select up to the start of what follows.
+  // A triple click on the last paragraph selects up to the start of the next element.
   const isWithin = source?.contains(range.endContainer) || range.endOffset === 0;
   if (!source || !text || !isWithin) return undefined;
   const { bottom, left } = range.getBoundingClientRect();

@@ -90,7 +90,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
   );
 }
 
-/** Until a reply is approved its author can only take it back. */
+/** The author of a held reply can only delete it. */
 export function HeldActions({ reply }: { reply: Reply }) {
   return (
     <div className={styles.actions}>
@@ -99,7 +99,7 @@ export function HeldActions({ reply }: { reply: Reply }) {
   );
 }
 
-/** Open from the start where a reply was begun, as before a login in the middle of it. */
+/** Open at once if there is a draft, for example from before a login. */
 function useReplyBox({ id, postId, deleted }: Reply) {
   const key = useDraftKey(postId, id);
   const isQuoted = useQuoteFor(id) !== undefined;

@@ -11,7 +11,7 @@ import { useEditReply } from "./useReplies";
 
 const keyOf = (id: number) => `reply-edit-${id}`;
 
-/** Whether the member has begun to edit a reply, as before a login in the middle of it. */
+/** Whether there is a draft of an edit, for example from before a login. */
 export function useHasEdit(id: number): boolean {
   const user = useUser();
   return user !== null && hasDraft(`${user.id}:${keyOf(id)}`);

@@ -1,25 +1,21 @@
 import { t } from "@lingui/core/macro";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { notify } from "../../ui/notify";
 import { RulesNote } from "../../ui/RulesNote";
 import { useDraftSync } from "../../ui/useDraftSync";
-import { confirmDiscard, useDraft } from "../../ui/useDraft";
-import { useFocusOnError } from "../../ui/useFocusOnError";
+import { confirmDiscard, useDraft, type Draft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
 import { quoting, useQuoteFor, useThread } from "./threadState";
-import { useSendReply } from "./useReplies";
+import { useSubmitReply } from "./useSubmitReply";
 
 export const MAX_LENGTH = 10_000;
-const REPEAT_MS = 1000;
 
-/** The key of the draft of a reply, for its writer and what it responds to. */
+/** The key of the draft of a reply in the browser. */
 export function useDraftKey(postId: number, respondsTo: number | undefined): string {
   return `${useUser()?.id}:reply-${postId}-${respondsTo ?? "post"}`;
 }
@@ -36,77 +32,29 @@ type Props = {
  * reply is silently not sent.
  */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
-  const { forumId, reveal, title } = useThread();
-  const draftKey = useDraftKey(postId, respondsTo);
-  const draft = useDraft(draftKey);
-  useDraftSync({
-    key: `reply-${postId}-${respondsTo ?? "post"}`,
-    to: respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId),
-    about: title,
-    fields: { text: draftKey },
-  });
-  const { text } = draft;
-  const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || text !== "");
+  const { forumId } = useThread();
   const field = useRef<HTMLTextAreaElement>(null);
-  const send = useSendReply(postId, respondsTo ?? null);
-  const isSending = useRef(false);
-  const sentAt = useRef(0);
-  const [isBlank, setIsBlank] = useState(false);
-  const error = isBlank ? t`Comment cannot be empty.` : fieldErrors(send.error).description;
-  useFocusOnError(field, error);
-
-  const quote = useQuoteFor(respondsTo);
-  const takeQuote = useEffectEvent((quoted: string) => {
-    const box = field.current;
-    quoting.set(null);
-    setIsExpanded(true);
-    flushSync(() => draft.setText(text.trim() ? `${text.trimEnd()}\n\n${quoted}` : quoted));
-    box?.focus({ preventScroll: true });
-    box?.setSelectionRange(box.value.length, box.value.length);
-    box?.scrollIntoView({ block: "nearest" });
+  const draft = useReplyDraft(postId, respondsTo);
+  const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || draft.text !== "");
+  const close = () => {
+    setIsExpanded(respondsTo !== undefined);
+    onClose?.();
+  };
+  const { submit, isPending, error, isBlank, setIsBlank, reset } = useSubmitReply({
+    postId,
+    respondsTo,
+    draft,
+    field,
+    onSent: close,
   });
-  useEffect(() => {
-    // Once this drawing is done, as it is drawn anew with the quote.
-    if (quote !== undefined) queueMicrotask(() => takeQuote(quote));
-  }, [quote]);
-
-  async function submit() {
-    // A second Ctrl+Enter comes before the button is drawn as disabled.
-    if (isSending.current) return;
-    if (!text.trim()) {
-      // The second half of a double Ctrl+Enter means the text that is sent already.
-      const isRepeated = Date.now() - sentAt.current < REPEAT_MS;
-      if (respondsTo || isRepeated) return;
-      setIsBlank(true);
-      notify(t`Comment cannot be empty.`);
-      return field.current?.focus({ preventScroll: true });
-    }
-    isSending.current = true;
-    try {
-      const reply = await send.mutateAsync(text.trim());
-      sentAt.current = Date.now();
-      // Don't move a user who is still typing.
-      const isTypingOn = field.current !== null && field.current.value !== text;
-      draft.clearSent(text);
-      if (isTypingOn) return;
-      setIsExpanded(respondsTo !== undefined);
-      onClose?.();
-      reveal(reply.id);
-    } catch {
-      // The mutation shows the error; the text stays.
-    } finally {
-      isSending.current = false;
-    }
-  }
+  useInsertQuote({ respondsTo, draft, field, onInsert: () => setIsExpanded(true) });
 
   async function cancel() {
     if (!(await confirmDiscard(draft))) return;
-    setIsBlank(false);
-    send.reset();
-    setIsExpanded(respondsTo !== undefined);
-    if (onClose) onClose();
+    reset();
+    close();
     // The focus stays on the box, which opens again with the next key or click.
-    else field.current?.focus({ preventScroll: true });
+    if (!onClose) field.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -128,7 +76,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         rows={isExpanded ? 3 : 1}
         isCompact={!isExpanded}
         maxLength={MAX_LENGTH}
-        value={text}
+        value={draft.text}
         error={error}
         isErrorAnnounced={isBlank}
         autoFocus={autoFocus}
@@ -144,7 +92,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       />
       {isExpanded && (
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" aria-disabled={send.isPending}>
+          <Button type="submit" variant="primary" aria-disabled={isPending}>
             {t`Post reply`}
           </Button>
           <Button onClick={() => void cancel()}>{t`Cancel`}</Button>
@@ -152,6 +100,45 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       )}
     </form>
   );
+}
+
+function useReplyDraft(postId: number, respondsTo: number | undefined): Draft {
+  const { title } = useThread();
+  const draftKey = useDraftKey(postId, respondsTo);
+  // First, so that it hears of what the server's copy replaces.
+  const draft = useDraft(draftKey);
+  useDraftSync({
+    key: `reply-${postId}-${respondsTo ?? "post"}`,
+    to: respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId),
+    about: title,
+    fields: { text: draftKey },
+  });
+  return draft;
+}
+
+type InsertOptions = {
+  respondsTo: number | undefined;
+  draft: Draft;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onInsert: () => void;
+};
+
+/** Puts a quote from the thread at the end of the text. */
+function useInsertQuote({ respondsTo, draft: { text, setText }, field, onInsert }: InsertOptions) {
+  const quote = useQuoteFor(respondsTo);
+  const insert = useEffectEvent((quoted: string) => {
+    const box = field.current;
+    quoting.set(null);
+    onInsert();
+    flushSync(() => setText(text.trim() ? `${text.trimEnd()}\n\n${quoted}` : quoted));
+    box?.focus({ preventScroll: true });
+    box?.setSelectionRange(box.value.length, box.value.length);
+    box?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    // React allows no synchronous render inside an effect.
+    if (quote !== undefined) queueMicrotask(() => insert(quote));
+  }, [quote]);
 }
 
 /** True where the focus comes from a button of the same form, such as Cancel. */

@@ -22,13 +22,20 @@ import styles from "./ReplyItem.module.css";
 import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
 
-type Props = { reply: Reply; level?: number; parentName?: string };
+type Props = {
+  reply: Reply;
+  level?: number;
+  parentName?: string;
+  /** A removed reply has no author to link to. */
+  isParentRemoved?: boolean;
+};
 
 /**
- * A reply with the ones below it; a click on its line folds them away. A vote or a reply somewhere
- * else in the thread does not draw it anew.
+ * A reply and its children; a click on its line folds them. Memoized: a vote or a reply elsewhere in the
+ * thread does not render it again.
  */
-export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName }: Props) {
+export const ReplyItem = memo(function ReplyItem({ reply, level = 0, ...parent }: Props) {
+  const { parentName, isParentRemoved = false } = parent;
   const [isFolded, toggle] = useFold(reply.id);
   const isMarked = markedReplies.useHas(reply.id);
   const isNew = useIsNew(reply);
@@ -54,7 +61,9 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
       >
         <Header reply={reply} isFolded={isFolded} isNew={isNew} />
         {level === 0 && reply.respondsTo && <ParentLink id={reply.respondsTo} />}
-        {parentName && level > NARROW_LEVELS && <ReplyingTo name={parentName} />}
+        {parentName && level > NARROW_LEVELS && (
+          <ReplyingTo name={parentName} isRemoved={isParentRemoved} />
+        )}
         {!isFolded && <Body reply={reply} />}
       </article>
       {!isFolded && <Children reply={reply} level={level} />}
@@ -123,7 +132,6 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
 function Author({ reply: { user, deleted } }: { reply: Reply }) {
   const { author } = useThread();
   const { username, user_image, role } = user;
-  // What stands for the author of a removed reply is nobody's name.
   if (deleted)
     return (
       <>
@@ -157,7 +165,13 @@ function Children({ reply, level }: { reply: Reply; level: number }) {
       </Link>
     );
   const draw = (child: Reply) => (
-    <ReplyItem key={child.id} reply={child} level={level + 1} parentName={reply.user.username} />
+    <ReplyItem
+      key={child.id}
+      reply={child}
+      level={level + 1}
+      parentName={reply.user.username}
+      isParentRemoved={reply.deleted}
+    />
   );
   return (
     <>
@@ -167,9 +181,9 @@ function Children({ reply, level }: { reply: Reply; level: number }) {
   );
 }
 
-/** Where the thread is too narrow to show it. */
-function ReplyingTo({ name }: { name: string }) {
-  const parentName = <Person name={name} />;
+/** Shown where narrow screens stop indenting. */
+function ReplyingTo({ name, isRemoved }: { name: string; isRemoved: boolean }) {
+  const parentName = isRemoved ? name : <Person name={name} />;
   return (
     <p className={styles.parent}>
       <Trans>Replying to {parentName}</Trans>
@@ -177,7 +191,7 @@ function ReplyingTo({ name }: { name: string }) {
   );
 }
 
-/** A linked reply may be a root, if the thread omits its parent. */
+/** For a linked reply at the top level, whose parent is not loaded. */
 function ParentLink({ id }: { id: number }) {
   const { search } = useLocation();
   return (

@@ -5,6 +5,7 @@ import { useVote } from "../../api/useVote";
 import { paths } from "../../paths";
 import { Votes } from "../../ui/Votes";
 import { changeReply, replyQueries } from "./queries";
+import { useThread } from "./threadState";
 
 export function ReplyVotes({ reply }: { reply: Reply }) {
   const client = useQueryClient();
@@ -17,5 +18,5 @@ export function ReplyVotes({ reply }: { reply: Reply }) {
     send: (action) => unwrap(api.PUT(`/api/replies/{id}/${action}`, { params, keepalive: true })),
     show: (tally) => changeReply(client, reply, (old) => ({ ...old, ...tally })),
   });
-  return <Votes tally={reply} onVote={vote} across />;
+  return <Votes tally={reply} onVote={vote} across isClosed={useThread().isClosed} />;
 }

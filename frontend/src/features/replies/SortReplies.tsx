@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Select } from "../../ui/Select";
 import type { Order } from "./queries";
 
-/** The order of a thread, out of the address. */
+/** The order of a thread, from the URL. */
 export function useOrder(): Order {
   const [params] = useSearchParams();
   const sort = params.get("sort");

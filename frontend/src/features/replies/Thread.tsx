@@ -19,7 +19,7 @@ import { useWithHeld } from "./useWithHeld";
 import styles from "./Thread.module.css";
 import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
-import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
+import { useReplyTarget, useThreadWithTarget, type ReplyTarget } from "./useReplyTarget";
 import { useVisit } from "./useVisit";
 
 export function Thread({ post }: { post: Post }) {
@@ -56,14 +56,14 @@ export function Thread({ post }: { post: Post }) {
   );
 }
 
-/** Loaded with the first selection. */
+/** Loads the quote button with the first selection. */
 function QuoteOnDemand() {
   const [parts, setParts] = useState<typeof import("./QuoteButton")>();
   useEffect(() => {
     if (parts) return;
     const load = () => {
       if (document.getSelection()?.isCollapsed === false)
-        // Where it can't load, people copy by hand.
+        // Without the button, people copy by hand.
         import("./QuoteButton").then(setParts, () => undefined);
     };
     document.addEventListener("selectionchange", load);
@@ -72,7 +72,7 @@ function QuoteOnDemand() {
   return parts && <parts.QuoteButton onQuote={quoting.set} />;
 }
 
-/** What to scroll to: a reply that was just sent, until another address is visited. */
+/** The reply to scroll to: the one just sent, until the next navigation. */
 function useReveal() {
   const [sent, setSent] = useState<{ id: number; locationKey: string }>();
   const { key } = useLocation();
@@ -87,7 +87,7 @@ function useReveal() {
 function Closed({ reason }: { reason: string | null }) {
   return (
     <p className={styles.branch}>
-      <Trans>This post is locked: only moderators write and vote in it.</Trans>
+      <Trans>This post is locked: only moderators can write and vote in it.</Trans>
       {reason && <span dir="auto"> {reason}</span>}
     </p>
   );
@@ -104,7 +104,7 @@ function SignIn() {
   );
 }
 
-function Replies({ target }: { target: Target }) {
+function Replies({ target }: { target: ReplyTarget }) {
   const { postId } = useThread();
   const { search } = useLocation();
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));

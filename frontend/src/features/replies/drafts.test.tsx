@@ -39,7 +39,7 @@ test("a reply to a reply is there again, in its open box", async () => {
   expect(item(21).queryByLabelText("Your reply")).toBeNull();
 });
 
-test("a box that a draft opened leaves the focus where it was", async () => {
+test("a box opened by a draft does not take the focus", async () => {
   signIn();
   localStorage.setItem("draft:1:reply-11-21", "Thanks");
   const { user } = atThread([reply()]);
@@ -59,7 +59,7 @@ test("another member's draft opens nothing", async () => {
   expect(screen.queryByLabelText("Your reply")).toBeNull();
 });
 
-test("an answer that was sent leaves no draft behind", async () => {
+test("a sent reply leaves no draft", async () => {
   signIn();
   const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
   answer("post", "/api/post/{postId}/replies", child, { status: 201 });
@@ -72,7 +72,7 @@ test("an answer that was sent leaves no draft behind", async () => {
   expect(screen.queryByLabelText("Your reply")).toBeNull();
 });
 
-/** A server that answers a reply only when told to. */
+/** A server that answers when the test says so. */
 function slowServer() {
   let respond = () => {};
   const calls = answer(
@@ -98,7 +98,7 @@ test("text typed while a comment is sent stays in the box", async () => {
   expect(localStorage.getItem("draft:1:reply-11-post")).toContain("Second");
 });
 
-test("a double Ctrl+Enter sends once and complains of nothing", async () => {
+test("a double Ctrl+Enter sends once without an error", async () => {
   signIn();
   const { calls, respond } = slowServer();
   const { user } = atThread([]);

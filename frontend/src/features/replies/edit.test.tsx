@@ -64,7 +64,7 @@ test.each([
   expect(localStorage.getItem("draft:1:reply-edit-21")).toContain("and red");
 });
 
-test("a refused edit stands at its field, which gets the focus", async () => {
+test("a refused edit focuses its box", async () => {
   signIn();
   const errors = [{ field: "description", message: "“spam” is not allowed here." }];
   refuse("put", "/api/replies/{id}", 422, { errors });
@@ -105,7 +105,7 @@ test("the versions show word by word what was changed", async () => {
   expect(dialog.getByText("So green").querySelector("ins, del")).toBeNull();
 });
 
-test("a post says when it was edited, and shows its titles", async () => {
+test("an edited post shows when and its former titles", async () => {
   answer("get", "/api/posts/{id}/revisions", [
     revision(2, "Red", "Ripe tomatoes"),
     revision(1, "Red", "First tomatoes"),
@@ -118,7 +118,7 @@ test("a post says when it was edited, and shows its titles", async () => {
   expect(dialog.getByText("Ripe").tagName).toBe("INS");
 });
 
-test("versions that are not there say so", async () => {
+test("missing versions show an error", async () => {
   refuse("get", "/api/replies/{id}/revisions", 404);
   const { user } = atThread([mine({ edited: true })]);
   await user.click(await screen.findByRole("button", { name: "edited" }));

@@ -23,7 +23,7 @@ test("a link to a reply goes to it, marks and focuses it", async () => {
   expect(ids()).toEqual(["reply-21", "reply-25"]);
 });
 
-/** Four levels, each so much below the one before. */
+/** A reply and its four levels of descendants, `step` pixels apart. */
 function levels(step: number) {
   const tops: [string, number][] = [21, 22, 23, 24, 25].map((id, at) => [`reply-${id}`, at * step]);
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
@@ -54,7 +54,7 @@ test("a linked reply outside the page appears below its parent", async () => {
   expect(screen.getByRole("button", { name: "2 more replies" })).toBeVisible();
 });
 
-test("a linked reply of a later page stands before the others", async () => {
+test("a linked reply of a later page is shown first", async () => {
   answer("get", "/api/replies/{id}", reply({ id: 25 }));
   const { calls } = atThread([reply()], "/posts/11#reply-25");
   await arrived(25);
@@ -62,7 +62,7 @@ test("a linked reply of a later page stands before the others", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a linked reply whose parent was left out too comes with it", async () => {
+test("a linked reply is shown below its missing ancestors", async () => {
   const ancestors = [
     reply({ moreReplies: 2 }),
     reply({ id: 23, respondsTo: 21, moreReplies: 1 }),
@@ -78,7 +78,7 @@ test("a linked reply whose parent was left out too comes with it", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a linked reply far below what is loaded leads up to it", async () => {
+test("a linked reply far below the thread links to its parent", async () => {
   answer("get", "/api/replies/{id}", ({ url }) =>
     url.pathname.endsWith("25")
       ? reply({ id: 25, respondsTo: 24, ancestors: [reply({ id: 24, respondsTo: 23 })] })
@@ -107,21 +107,21 @@ test("a vote on a linked reply stays with it", async () => {
 test.each([
   ["does not exist", () => refuse("get", "/api/replies/{id}", 404)],
   ["is another post's", () => answer("get", "/api/replies/{id}", reply({ id: 25, postId: 12 }))],
-])("a linked reply that %s is told, over the rest of the thread", async (_, respond) => {
+])("a linked reply that %s shows an error above the thread", async (_, respond) => {
   respond();
   atThread([reply()], "/posts/11#reply-25");
   expect(await screen.findByRole("alert")).toHaveTextContent("The linked reply does not exist.");
   expect(ids()).toEqual(["reply-21"]);
 });
 
-test("a linked reply that does not load tells the status code", async () => {
+test("a linked reply that fails to load shows the status code", async () => {
   refuse("get", "/api/replies/{id}", 500);
   atThread([reply()], "/posts/11#reply-25");
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("Failed to load reply. Status code: 500");
 });
 
-test("the order stands in the address, beside the linked reply", async () => {
+test("the order is in the URL beside the linked reply", async () => {
   const { user, calls, address, router } = atThread(
     [reply(), reply({ id: 25 })],
     "/posts/11#reply-25",

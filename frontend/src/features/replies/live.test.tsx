@@ -11,7 +11,7 @@ const LATER = "2026-11-20T09:00:00.000Z";
 const written = (id: number, respondsTo: number | null = null) =>
   ({ id, postId: 11, respondsTo, act: "written" }) as const;
 
-/** A thread that is followed, and what GET /api/replies/{id} knows. */
+/** A thread with live updates, and what GET /api/replies/{id} answers. */
 async function atLiveThread(replies: Reply[], others: Reply[] = []) {
   signIn();
   const live = liveServer();
@@ -44,7 +44,7 @@ test("a new reply waits until the reader asks for it", async () => {
   expect(calls).toHaveLength(asked);
 });
 
-test("new answers are counted at the reply that they answer", async () => {
+test("new replies are counted below their parent", async () => {
   const { send, user } = await atLiveThread(
     [reply(), reply({ id: 22 })],
     [
@@ -89,7 +89,7 @@ test("edits and removals change a reply in its place", async () => {
   await waitFor(() => expect(item(22).queryByText("Rude")).toBeNull());
 });
 
-test("votes of others change in place, own ones on their way stay", async () => {
+test("other members' votes are shown; own pending votes stay", async () => {
   const { send, user } = await atLiveThread([reply()]);
   await send("votes", { kind: "reply", id: 21, upvotes: 8, downvotes: 1 });
   await waitFor(() => expect(item(21).getByText("7")).toBeVisible());
@@ -166,7 +166,7 @@ test("a reply in sight is read after three seconds", async () => {
   await waitFor(() => expect(byId(22)).not.toHaveAttribute("data-new"));
 });
 
-test("n asks for what waits when nothing marked is left", async () => {
+test("n shows waiting replies when none are marked", async () => {
   const { send, user } = await atLiveThread([reply()], [reply({ id: 25 })]);
   await send("reply", written(25));
   await screen.findByRole("button", { name: "1 new reply" });

@@ -14,16 +14,16 @@ import {
 } from "./queries";
 import { allReplies, hasReply, markRemoved, refreshForest } from "./tree";
 
-/** Keeps a thread as it is now; new replies wait until the reader asks for them. */
+/** Updates the shown replies of a thread; new ones wait until the reader asks for them. */
 export const replyEvents: LiveHandlers = {
   reply(client, { id, postId, respondsTo, act }) {
     noteChange(id);
-    // Approved, or removed instead: what it is now stands in the thread.
+    // A moderator has approved or removed it, so the thread shows its new state.
     if (isHeld(client, postId, id))
       return void client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
     if (act !== "written") return void refreshReply(client, id);
     if (!isKnown(client, postId, id)) return pendingReplies.add(postId, { id, respondsTo });
-    // One's own, or one that was restored.
+    // The member's own, or a restored one.
     void refreshReply(client, id);
   },
   votes(client, { kind, id, upvotes, downvotes }) {
@@ -36,7 +36,7 @@ export const replyEvents: LiveHandlers = {
   },
 };
 
-/** The words of a reply: its votes, and what is below it, have events of their own. */
+/** Refetches the text of a reply; its votes and its children have their own events. */
 async function refreshReply(client: QueryClient, id: number) {
   try {
     const {
@@ -58,14 +58,14 @@ function isKnown(client: QueryClient, postId: number, id: number): boolean {
     .some(([, data]) => data?.pages.some(({ items }) => hasReply(items, id)));
 }
 
-/** For each comparison that is on its way, the replies that events have changed since it began. */
+/** For each running comparison, the replies that events have changed since it began. */
 const comparisons = new Set<Set<number>>();
 
 function noteChange(id: number) {
   for (const changed of comparisons) changed.add(id);
 }
 
-/** Loads the pages of a thread again, refreshes what is shown and holds back what is new. */
+/** Refetches the pages of a thread, updates the shown replies and holds back new ones. */
 async function compare(client: QueryClient, { postId, sort, queryKey }: OpenThread) {
   const shown = client.getQueryData<Thread>(queryKey);
   if (!shown) return;
@@ -78,7 +78,7 @@ async function compare(client: QueryClient, { postId, sort, queryKey }: OpenThre
     const fresh = pages.flatMap(({ items }) => items.flatMap(allReplies));
     for (const { id, respondsTo } of fresh)
       if (!isKnown(client, postId, id)) pendingReplies.add(postId, { id, respondsTo });
-    // What an event or a click has changed meanwhile is newer than the answer.
+    // Changes by events and votes since the request are newer than the answer.
     const isOlder = ({ id }: Reply) => changed.has(id) || hasPendingVote(`reply-${id}`);
     const byId = new Map(
       fresh.filter((reply) => !isOlder(reply)).map((reply): [number, Reply] => [reply.id, reply]),
@@ -95,7 +95,7 @@ async function compare(client: QueryClient, { postId, sort, queryKey }: OpenThre
         },
     );
   } catch {
-    // The next event, or the next visit, finds it.
+    // The next event or visit repeats it.
   } finally {
     comparisons.delete(changed);
   }

@@ -5,7 +5,7 @@ export type PendingReply = { id: number; respondsTo: number | null };
 let pending: readonly (PendingReply & { postId: number })[] = [];
 const listeners = new Set<() => void>();
 
-/** Replies of others that were written since the thread was loaded, and wait to be shown. */
+/** Other members' replies that arrived after the thread was loaded and are not shown yet. */
 export const pendingReplies = {
   of: (postId: number) => pending.filter((reply) => reply.postId === postId),
   add(postId: number, reply: PendingReply) {
@@ -17,9 +17,9 @@ export const pendingReplies = {
   clear(postId: number) {
     set(pending.filter((reply) => reply.postId !== postId));
   },
-  /** How many there are for a post. */
+  /** The number of pending replies of a post. */
   useCount: (postId: number) => useSnapshot(() => pendingReplies.of(postId).length),
-  /** How many answer a reply: only those that it concerns are drawn anew. */
+  /** The number of pending replies to a reply. Other replies are not rendered again. */
   useCountBelow: (parentId: number) =>
     useSnapshot(() => pending.filter(({ respondsTo }) => respondsTo === parentId).length),
 };

@@ -22,7 +22,7 @@ export const replyQueries = {
     const params = { path: { postId }, query: { sort, cursor } };
     return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal: signal ?? null }));
   },
-  /** A thread of one branch, from the reply's ancestors down, so that what changes a thread changes it too. */
+  /** A linked reply below its ancestors, in the shape of a thread, so that changes reach it too. */
   linked: (postId: number, id: number) => ({
     ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
       const reply = await unwrap(
@@ -34,7 +34,7 @@ export const replyQueries = {
     // A 404 is not requested again on each window focus.
     refetchOnWindowFocus: false,
   }),
-  /** The member's own that wait for approval; they are in no thread. */
+  /** The member's own held replies, which threads leave out. */
   held: (postId: number) =>
     pages([...replyQueries.ofPost(postId), "held"], (cursor, signal) => {
       const params = { path: { postId }, query: { cursor } };
@@ -82,7 +82,7 @@ export function fetchReply(id: number): Promise<Reply> {
   return unwrap(api.GET("/api/replies/{id}", { params: { path: { id } } }));
 }
 
-/** Puts a reply of somebody else where it belongs; at the top level where its parent is not loaded. */
+/** Inserts another member's reply below its parent, or at the top level if the parent is not loaded. */
 export function insertReply(client: QueryClient, reply: Reply) {
   const { postId, respondsTo } = reply;
   for (const order of ORDERS) {
@@ -95,10 +95,10 @@ export function insertReply(client: QueryClient, reply: Reply) {
     changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
 }
 
-/** Puts a new reply below its parent; one to the post where each order would have it. */
+/** Inserts the member's new reply below its parent, or at the end where its order puts it. */
 export function addReply(client: QueryClient, reply: Reply) {
   const { postId, respondsTo } = reply;
-  // Shown first where a refetch of a long thread leaves it out.
+  // Keeps it on the screen if a refetch of a long thread leaves it out.
   client.setQueryData<Thread>(replyQueries.linked(postId, reply.id).queryKey, {
     pages: [{ items: [reply], next: undefined }],
     pageParams: [undefined],
@@ -120,7 +120,7 @@ function addTop(client: QueryClient, order: Order, reply: Reply) {
   });
 }
 
-/** Adds a new reply that waits for approval to the member's own, or takes one out. */
+/** Adds a held reply to the member's own, or removes it. */
 export function changeHeld(client: QueryClient, { postId, id }: Reply, added?: Reply) {
   client.setQueryData<Thread>(replyQueries.held(postId).queryKey, (data) => {
     const items = (data?.pages ?? []).flatMap((page) => page.items.filter((one) => one.id !== id));

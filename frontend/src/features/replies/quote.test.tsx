@@ -12,7 +12,7 @@ function select(text: string) {
 
 const quoteButton = () => screen.findByRole("button", { name: "Quote" });
 
-test("a selection in a reply is quoted in the box that answers it", async () => {
+test("a selection in a reply is quoted in its reply box", async () => {
   const { user } = atThread([reply(), reply({ id: 22, description: "Too green" })]);
   await screen.findByText("Well grown");
   select("Well grown");

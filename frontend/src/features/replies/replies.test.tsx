@@ -46,7 +46,7 @@ test("a blank comment is an alert", async () => {
   expect(box).toHaveFocus();
 });
 
-test("a refused comment stands at its field, which gets the focus, also in the preview", async () => {
+test("a refused comment focuses its box, also from the preview", async () => {
   signIn();
   const errors = [{ field: "description", message: "“spam” is not allowed here." }];
   refuse("post", "/api/post/{postId}/replies", 422, { errors });
@@ -175,7 +175,7 @@ test("a click on its line folds a thread and unfolds it", async () => {
   expect(screen.getByText("Thanks")).toBeVisible();
 });
 
-test("what the answer left out says how many and is loaded", async () => {
+test("omitted replies are counted and can be loaded", async () => {
   const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
   answer("get", "/api/replies/{id}", reply({ replies: [child] }));
   const { user } = atThread([reply({ moreReplies: 1 })]);
@@ -193,7 +193,7 @@ test("Copy link copies the reply's own address", async () => {
 
 const WAITING = "Awaiting approval";
 
-test("a held reply is marked where it belongs and can only be taken back", async () => {
+test("a held reply is marked, and its author can only delete it", async () => {
   signIn();
   const held = reply({ id: 22, respondsTo: 21, held: true, description: "See the link" });
   held.user.username = "ann";
@@ -216,7 +216,7 @@ test("a held reply is marked where it belongs and can only be taken back", async
   expect(calls[0]?.url.pathname).toBe("/api/replies/22");
 });
 
-test("what waits is there after a reload, and visitors ask for none", async () => {
+test("held replies survive a reload; visitors request none", async () => {
   const calls = answer("get", "/api/posts/{postId}/replies/held", [
     reply({ id: 22, held: true, description: "See the link" }),
   ]);

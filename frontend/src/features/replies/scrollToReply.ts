@@ -1,11 +1,11 @@
-/** So many ancestors say what a reply responds to. */
+/** How many ancestors a linked reply is shown with. */
 export const ANCESTORS = 3;
 
-/** Scrolls to the end of a path of replies, with as many of its ancestors above it as fit. */
+/** Scrolls to the last reply of a path, with as many of its ancestors above it as fit. */
 export function scrollToReply(path: readonly number[], target: HTMLElement): void {
   const room = visibleHeight(target);
   const { top, height } = target.getBoundingClientRect();
-  // Of a reply that is higher than the window its beginning is enough.
+  // For a tall reply its beginning is enough.
   const end = top + Math.min(height, room / 2);
   const fits = (element: HTMLElement) => end - element.getBoundingClientRect().top <= room;
   const ancestors = path
@@ -16,7 +16,7 @@ export function scrollToReply(path: readonly number[], target: HTMLElement): voi
   first.scrollIntoView({ block: "start" });
 }
 
-/** Between the bars at the top and the bottom. */
+/** The height between the top bar and the bottom bar. */
 function visibleHeight(element: HTMLElement): number {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(
     document.documentElement,

@@ -9,11 +9,11 @@ type ThreadInfo = {
   title: string;
   /** The author of the post. */
   author: string;
-  /** The member doesn't write in it: it is locked for all but moderators, or the member is banned from the forum. */
+  /** The member can't write or vote: the post is locked, or the forum has banned them. */
   isClosed: boolean;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
-  /** The last visit before this one; undefined where there was none. */
+  /** The time of the previous visit, if there was one. */
   lastVisit: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export const ThreadContext = createContext<ThreadInfo>({
 });
 export const useThread = () => use(ThreadContext);
 
-/** One set of reply ids that replies follow each for itself: a change draws only the ones concerned. */
+/** A set of reply ids; a change renders only the replies that it affects. */
 function createIdSet() {
   let ids: ReadonlySet<number> = new Set();
   const listeners = new Set<() => void>();
@@ -53,8 +53,10 @@ function createIdSet() {
 /** The linked reply, or the one just sent. */
 export const markedReplies = createIdSet();
 
-/** Live replies that the reader has asked for, and those that have been read since the visit began. */
+/** New replies that the reader has revealed. */
 export const shownReplies = createIdSet();
+
+/** New replies that were read during this visit. */
 export const readReplies = createIdSet();
 
 /** Whether a reply is new since the last visit, and not read yet. */
@@ -84,7 +86,7 @@ export const useFolded = foldedReplies.useAll;
 let foldedPost: number | undefined;
 const foldKey = (postId: number) => `folded:${postId}`;
 
-/** Reads the folded replies of a post in this tab. */
+/** Loads the folded replies of a post from this tab's storage. */
 export function loadFolded(postId: number): void {
   if (foldedPost === postId) return;
   foldedPost = postId;

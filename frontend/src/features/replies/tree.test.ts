@@ -12,7 +12,7 @@ test("a thread shows the first replies, each below its parent", () => {
   expect(beginning(forest, 6)).toBe(forest);
 });
 
-test("a reply that waits stands below its parent, or before all", () => {
+test("a held reply is shown below its parent, or first", () => {
   const forest = [reply({ id: 1, replies: [reply({ id: 2 })] })];
   const [below, top] = [reply({ id: 7, respondsTo: 2 }), reply({ id: 8, respondsTo: null })];
   const all = withHeld(forest, [below, top, reply({ id: 2 })]);

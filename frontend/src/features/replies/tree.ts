@@ -1,7 +1,7 @@
 import type { Reply } from "../../api/types";
 import { ANCESTORS } from "./scrollToReply";
 
-/** The spec's numbers, in pixels: 100 at the top, 20 a level, and 30 of margin for each nesting. */
+/** The spec's indentation in pixels: 100 at the top, 20 per level, and 30 of margin per nesting. */
 const TOP = 100;
 const LEVEL = 20;
 const NESTING = 30;
@@ -10,10 +10,10 @@ export function indentation(level: number): number {
   return TOP + level * (LEVEL + NESTING);
 }
 
-/** On narrow screens deeper levels stand where this one does, without lines. */
+/** Narrow screens stop indenting at this level. */
 export const NARROW_LEVELS = 4;
 
-/** The width of the column of a thread, `--thread`, of which text keeps at least 60 %. */
+/** The width of a thread, `--thread`. Text keeps at least 60 % of it. */
 const COLUMN = 960;
 
 export function isTooDeep(level: number): boolean {
@@ -40,8 +40,8 @@ export function addChildren(reply: Reply, more: Reply[]): Reply {
 }
 
 /**
- * The first `most` replies of a forest as one reads it, each below what it answers; what is all there
- * stays the same objects.
+ * Returns the first `most` replies of a forest in reading order. Subtrees that are complete stay the same
+ * objects.
  */
 export function beginning(forest: Reply[], most: number): Reply[] {
   let left = most;
@@ -63,7 +63,7 @@ export function allReplies(reply: Reply): Reply[] {
   return [reply, ...reply.replies.flatMap(allReplies)];
 }
 
-/** Takes over what has changed of the replies of a forest, and none that is not in it. */
+/** Updates the replies of a forest, without adding any. */
 export function refreshForest(forest: Reply[], fresh: ReadonlyMap<number, Reply>): Reply[] {
   return forest.map((old) => {
     const replies = refreshForest(old.replies, fresh);
@@ -75,7 +75,7 @@ export function hasReply(forest: Reply[], id: number): boolean {
   return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
 }
 
-/** The ids from the top of the forest down to a reply, itself included; empty where it is not there. */
+/** The ids on the path from a root to a reply, including it; empty if it is missing. */
 export function pathTo(forest: Reply[], id: number): number[] {
   for (const reply of forest) {
     if (reply.id === id) return [id];
@@ -101,14 +101,14 @@ function find(forest: Reply[], id: number): Reply | undefined {
   return undefined;
 }
 
-/** A reply below its ancestors, which come with it: the branch that leads from the first of them to it. */
+/** Nests a reply below the ancestors that its answer contains. */
 export function branchTo({ ancestors = [], ...reply }: Reply): Reply {
   return ancestors.reduceRight((below, parent) => addOmitted(parent, below), reply);
 }
 
 /**
- * Puts a reply that an answer left out below its parent, with those above it that were left out too;
- * before all, where the first of them has no parent in the forest.
+ * Inserts a linked reply that the thread left out, with its missing ancestors, below the first parent that
+ * the forest has, or else before all.
  */
 export function withLinked(forest: Reply[], branch: Reply | undefined, id: number): Reply[] {
   if (!branch || hasReply(forest, id)) return forest;
@@ -122,7 +122,7 @@ function addOmitted(parent: Reply, reply: Reply): Reply {
   return { ...addChildren(parent, [reply]), moreReplies: (parent.moreReplies ?? 1) - 1 };
 }
 
-/** Puts replies that no answer has below their parents; before all, where those are left out. */
+/** Inserts held replies below their parents, or before all if a parent is missing. */
 export function withHeld(forest: Reply[], held: readonly Reply[]): Reply[] {
   let all = forest;
   for (const reply of held) {

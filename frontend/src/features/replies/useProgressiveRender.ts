@@ -4,12 +4,12 @@ import { beginning } from "./tree";
 
 /** More than a window's height of replies. */
 const FIRST = 10;
-/** Fewer replies to the post are quick to lay out with every key. */
+/** A browser lays out fewer replies quickly enough on every key press. */
 const LONG = 50;
 
 /**
- * Renders a thread that has just come in two steps, its beginning first; one that was in the cache, in
- * one, so that Back finds its scroll position.
+ * Renders a thread that has just been loaded in two steps, its beginning first. A cached thread is rendered
+ * at once, so that Back can restore the scroll position.
  */
 export function useProgressiveRender(forest: Reply[] | undefined) {
   const [isComplete, setIsComplete] = useState(forest !== undefined);
@@ -25,8 +25,8 @@ export function useProgressiveRender(forest: Reply[] | undefined) {
 }
 
 /**
- * True a moment after all of a long thread is there: it has been laid out once by then, and the
- * browser keeps the height of what it skips from there on, for the scroll bar and links to replies.
+ * Returns true a moment after all of a long thread was rendered. The browser has laid it out once by then and
+ * knows the height of what it skips, which the scroll bar and links to replies need.
  */
 export function useSkipOffscreen(isComplete: boolean, count = 0): boolean {
   const [isLaidOut, setIsLaidOut] = useState(false);

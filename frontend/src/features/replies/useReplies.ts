@@ -45,7 +45,7 @@ export function useEditReply({ id, postId }: Reply) {
       unwrap(api.PUT("/api/replies/{id}", { params: { path: { id } }, body: { description } })),
     onSuccess(edited) {
       const restart = cancelRefetches(client, replyQueries.ofPost(postId));
-      // What is below it is not in the answer.
+      // The answer lacks the replies below it.
       changeReply(client, { id, postId }, ({ replies, moreReplies }) => ({
         ...edited,
         replies,

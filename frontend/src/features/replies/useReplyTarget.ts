@@ -14,9 +14,9 @@ import { useProgressiveRender } from "./useProgressiveRender";
 const MARK_MS = 2000;
 
 /** The reply to show: the one just sent, else the one that `#reply-{id}` links to. */
-export type Target = { id: number | undefined; isSent: boolean };
+export type ReplyTarget = { id: number | undefined; isSent: boolean };
 
-export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): Target {
+export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): ReplyTarget {
   const { hash, key } = useLocation();
   // A later link replaces the reply that was sent before.
   if (sent && sent.locationKey === key) return { id: sent.id, isSent: true };
@@ -27,12 +27,16 @@ export function useReplyTarget(sent: { id: number; locationKey: string } | undef
  * The thread with the target in it, which is scrolled to, marked and focused. A target that is nested
  * too deep is shown in a part of the thread of its own.
  */
-export function useThreadWithTarget(postId: number, target: Target, thread: Reply[] | undefined) {
+export function useThreadWithTarget(
+  postId: number,
+  target: ReplyTarget,
+  thread: Reply[] | undefined,
+) {
   const { id, isSent } = target;
   const isMissing = id !== undefined && thread !== undefined && !hasReply(thread, id);
   const { data, error } = useInfiniteQuery({
     ...replyQueries.linked(postId, id ?? 0),
-    // One just sent is known, or was taken back.
+    // A reply just sent is in the thread, unless it was deleted again.
     enabled: isMissing && !isSent,
   });
   const whole = useMemo(() => thread && withLinked(thread, data?.[0], id ?? 0), [thread, data, id]);
@@ -43,14 +47,14 @@ export function useThreadWithTarget(postId: number, target: Target, thread: Repl
   return { forest: shown, isComplete, isBranch: part !== whole };
 }
 
-function useScrollToReply({ id, isSent }: Target, forest: Reply[] | undefined) {
+function useScrollToReply({ id, isSent }: ReplyTarget, forest: Reply[] | undefined) {
   const reached = useRef<number>(undefined);
   const folded = useFolded();
   useEffect(() => {
     if (!forest || id === reached.current) return;
     const path = id ? pathTo(forest, id) : [];
     const foldedParents = path.slice(0, -1).filter((at) => folded.has(at));
-    // The parents are drawn, and the effect comes back here.
+    // Unfolding renders the thread again, which runs this effect again.
     if (foldedParents.length > 0) return unfold(foldedParents);
     const target = document.getElementById(`reply-${id}`);
     if (id && !target) return;

@@ -9,8 +9,8 @@ import { pendingReplies } from "./pendingReplies";
 import { readReplies, shownReplies } from "./threadState";
 
 /**
- * Says that the thread was seen, and follows it while it is on the screen. Returns when it was seen
- * before, for members who had been here.
+ * Records the visit and subscribes to the live events of the post. Returns the time of the previous visit of
+ * the member, if there was one.
  */
 export function useVisit(postId: number): string | undefined {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useVisit(postId: number): string | undefined {
   return data?.previous ?? undefined;
 }
 
-/** Nobody waits for it: without it the next visit only marks more as new. */
+/** Callers ignore failures: the next visit then only marks more replies as new. */
 export function visit(postId: number) {
   return unwrap(api.PUT("/api/posts/{id}/visit", { params: { path: { id: postId } } }));
 }

@@ -16,10 +16,10 @@ import { Link } from "react-router";
 import type { Hit } from "../../api/types";
 import styles from "./SavedScreen.module.css";
 
-/** Posts and replies share the numbers of their ids. */
-type Saved = Omit<Hit, "id"> & { id: number; hitId: number };
+/** A post and a reply may have the same id, so replies get negative ones. */
+type SavedItem = Omit<Hit, "id"> & { id: number; hitId: number };
 
-const saved = pages<Saved>(["saved"], async (cursor, signal) => {
+const saved = pages<SavedItem>(["saved"], async (cursor, signal) => {
   const page = await unwrapPage(api.GET("/api/saved", { params: { query: { cursor } }, signal }));
   const items = page.items.map((hit) => ({
     ...hit,
@@ -29,7 +29,7 @@ const saved = pages<Saved>(["saved"], async (cursor, signal) => {
   return { ...page, items };
 });
 
-/** What the member saved, the latest first. */
+/** The saved posts and replies, the latest first. */
 export function SavedScreen() {
   const query = useInfiniteQuery(saved);
   return (
@@ -53,7 +53,7 @@ export function SavedScreen() {
   );
 }
 
-function Row({ hit }: { hit: Saved }) {
+function Row({ hit }: { hit: SavedItem }) {
   const to =
     hit.kind === "reply" && hit.post ? paths.reply(hit.post.id, hit.hitId) : paths.post(hit.hitId);
   return (

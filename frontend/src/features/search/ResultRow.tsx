@@ -68,6 +68,11 @@ function addressOf({ kind, hitId, post, user }: Result): string {
 }
 
 function nameOf(kind: Hit["kind"]): string {
-  const names = { post: t`Post`, reply: t`Reply`, forum: t`Forum`, person: t`Person` };
+  const names = {
+    post: t`Post`,
+    reply: t({ message: "Reply", context: "noun" }),
+    forum: t`Forum`,
+    person: t`Person`,
+  };
   return names[kind];
 }

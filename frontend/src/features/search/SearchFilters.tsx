@@ -8,7 +8,7 @@ import styles from "./SearchScreen.module.css";
 type Change = (name: "author" | "forum" | "sort", value: string) => void;
 type Props = { search: Search; change: Change; results: Result[] | undefined };
 
-/** Who wrote it, where, and the order. The forums are those of the results so far. */
+/** Filters by author, forum and order. The forums are those of the results so far. */
 export function SearchFilters({ search, change, results }: Props) {
   const { author, forum, sort } = search;
   return (
@@ -48,7 +48,7 @@ function useForums(chosen: number | undefined, results: Result[] | undefined) {
   );
   const isMissing = chosen !== undefined && !topics.has(chosen);
   const { data } = useQuery(searchQueries.topic(chosen ?? 0, isMissing && results !== undefined));
-  if (isMissing) topics.set(chosen, data ?? t`one forum`);
+  if (isMissing) topics.set(chosen, data ?? t`Forum`);
   const forums = [...topics].map(([id, topic]) => ({ id, topic }));
   return forums.toSorted((one, other) => one.topic.localeCompare(other.topic));
 }

@@ -71,7 +71,7 @@ function Kinds() {
   );
 }
 
-/** Words in quotes are taken as they are. */
+/** Says for what was searched instead, with a link that searches for the typed words in quotes. */
 function Correction({ query, corrected }: { query: string; corrected: string }) {
   const [params] = useSearchParams();
   const [instead, literal] = [new URLSearchParams(params), new URLSearchParams(params)];
@@ -99,7 +99,7 @@ function Correction({ query, corrected }: { query: string; corrected: string }) 
   );
 }
 
-/** Nothing matches, at least not with these filters. */
+/** Says that nothing matches, with a link that removes the filters. */
 function Nothing({ search: { q, author, forum, in: kinds } }: { search: Search }) {
   const all = new URLSearchParams({ q });
   const isFiltered = author !== undefined || forum !== undefined || kinds !== undefined;

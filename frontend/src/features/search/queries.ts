@@ -5,7 +5,7 @@ import type { Hit } from "../../api/types";
 import { forumDetail } from "../../ui/forumDetail";
 
 export type SearchSort = "best" | "new" | "top";
-/** What is searched for, and what the results are narrowed to. */
+/** The search term and its filters. */
 export type Search = {
   q: string;
   /** Kinds of things, separated by commas; all without it. */
@@ -14,7 +14,7 @@ export type Search = {
   forum: number | undefined;
   sort: SearchSort | undefined;
 };
-/** All kinds have ids of their own, so a place in the list has a number made of both. */
+/** Ids are unique only within a kind, so a result has an id made of both. */
 export type Result = Omit<Hit, "id"> & { id: number; hitId: number; corrected: string | undefined };
 
 const KINDS: Hit["kind"][] = ["post", "reply", "forum", "person"];

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, hit } from "../../../test/fixtures";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
 
-test("results lead to what they are about, with their matches marked", async () => {
+test("results link to their targets and mark matches", async () => {
   answer("get", "/api/search", [
     hit(),
     hit({ kind: "reply", post: { id: 12, title: "Last tomatoes" }, title_html: "Last tomatoes" }),
@@ -35,7 +35,7 @@ test("the address is what is asked for", async () => {
   expect(asked).toEqual(wanted);
 });
 
-test("what an address says wrongly is left out", async () => {
+test("invalid filters in the URL are ignored", async () => {
   const calls = answer("get", "/api/search", [hit()]);
   visit("/search?q=tea&in=cats&forum=x&sort=hot");
   await screen.findByRole("article");
@@ -46,7 +46,7 @@ test("what an address says wrongly is left out", async () => {
   });
 });
 
-test("without words nothing is asked", async () => {
+test("an empty search sends no request", async () => {
   const calls = answer("get", "/api/search", []);
   const { user: visitor } = visit("/search");
   expect(await screen.findByText(/Search posts, replies, forums and people/)).toBeVisible();
@@ -68,7 +68,7 @@ test("filters narrow the results and keep the words", async () => {
   expect(router.state.location.search).toBe(wanted);
 });
 
-test("a chosen forum that no result names is there by its topic", async () => {
+test("the forum filter names a forum without results", async () => {
   answer("get", "/api/search", []);
   answer("get", "/forums/{id}", forum({ id: 9, topic: "Cooking" }));
   visit("/search?q=tomatoes&forum=9");
@@ -76,7 +76,7 @@ test("a chosen forum that no result names is there by its topic", async () => {
   expect(screen.getByLabelText("Forum")).toHaveValue("9");
 });
 
-test("a corrected query says so, and offers what was typed", async () => {
+test("a corrected query offers the typed one", async () => {
   const headers = ({ url }: { url: URL }): Record<string, string> =>
     url.searchParams.get("q") === "tomatos café"
       ? { "Corrected-Query": "tomatoes%20caf%C3%A9" }
@@ -91,7 +91,7 @@ test("a corrected query says so, and offers what was typed", async () => {
   await waitFor(() => expect(screen.queryByText(/Search instead for/)).toBeNull());
 });
 
-test("nothing found says so, and how to search without filters", async () => {
+test("an empty result offers a search without filters", async () => {
   answer("get", "/api/search", []);
   const { user: visitor, router } = visit("/search?q=xylophone&author=bob");
   expect(await screen.findByText("Nothing matches “xylophone”.")).toBeVisible();
@@ -113,8 +113,7 @@ test("the next page goes on where the first ended", async () => {
     "/api/search",
     ({ url }) => [hit(url.searchParams.has("cursor") ? { id: 12, title_html: "More" } : {})],
     {
-      headers: ({ url }): Record<string, string> =>
-        url.searchParams.has("cursor") ? {} : { Link: '</?cursor=a>; rel="next"' },
+      headers: twoPages,
     },
   );
   const { user: visitor } = visit("/search?q=tomatoes");

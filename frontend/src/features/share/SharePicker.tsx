@@ -11,7 +11,7 @@ type Props = { url: string; title: string; description: string };
 
 export function SharePicker({ url, title, description }: Props) {
   const text = shareText(description);
-  // Without a share sheet the promise is refused; closing it is no failure either.
+  // Without a share sheet the promise rejects; so does closing the sheet.
   const openSheet = () => void navigator.share({ url, title, text }).catch(() => undefined);
   return (
     <div className={styles.picker}>

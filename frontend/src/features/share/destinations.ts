@@ -58,7 +58,7 @@ export const DESTINATIONS: Destination[] = [
   },
 ];
 
-/** The first 20 characters of the description, as people count characters. */
+/** The first 20 characters of the description, where an emoji counts as one. */
 export function shareText(description: string): string {
   return [...description].slice(0, 20).join("");
 }

@@ -90,13 +90,13 @@ test("the system's share sheet is offered and may be closed", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("where there is none it is not offered", async () => {
+test("a browser without a share sheet offers none", async () => {
   visit("/posts/share");
   await screen.findByRole("button", { name: "Copy link" });
   expect(screen.queryByRole("button", { name: "More . . ." })).toBeNull();
 });
 
-test("a link that cannot be copied is there to be copied by hand", async () => {
+test("a link that cannot be copied is shown", async () => {
   const { user } = visit("/posts/share");
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("No"));
   await user.click(await screen.findByRole("button", { name: "Copy link" }));

@@ -7,12 +7,12 @@ import type { Figure } from "./figures";
 import styles from "./Chart.module.css";
 
 const HEIGHT = 150;
-/** Room for the numbers at the start and the dates below. */
+/** Space for the numbers at the start and the dates below. */
 const AXIS = { start: 44, below: 28 };
 
 type Props = { days: Day[]; figure: Figure; label: string };
 
-/** A curve of a figure by day, in the colours of the theme. The table beside it has the numbers. */
+/** A curve of one figure by day, in the colours of the theme. A table has the numbers. */
 export function Chart({ days, figure, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Chart({ days, figure, label }: Props) {
       plot?.setSize({ width: element.clientWidth, height: HEIGHT }),
     );
     sizes.observe(element);
-    // Colours are drawn, so another theme draws anew.
+    // The canvas has fixed colours, so another theme needs a new chart.
     const themes = new MutationObserver(draw);
     themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -10,7 +10,7 @@ import { notifyFailure } from "../../ui/notify";
 import { Time } from "../../ui/Time";
 import styles from "./Invitations.module.css";
 
-/** Makes links to register; each is shown once. */
+/** Creates invitation links; each is shown once. */
 export function Invitations({ registration }: { registration: string }) {
   const invite = useMutation({
     mutationFn: () => unwrap(api.POST("/api/invites")),

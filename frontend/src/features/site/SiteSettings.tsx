@@ -18,7 +18,7 @@ import { Invitations } from "./Invitations";
 
 const MAX_RULES = 10_000;
 
-/** What the site is called, its rules, and who may register. */
+/** The name, tagline, rules and registration of the site. */
 export function SiteSettings() {
   const query = useQuery(siteQueries.settings());
   return (

@@ -49,7 +49,7 @@ export function Statistics() {
 type CardProps = { days: Day[]; figure: Figure; label: string };
 
 function FigureCard({ days, figure, label }: CardProps) {
-  // Of active members a sum would count each many times.
+  // A sum of active members would count each of them many times.
   const total = figure === "activeMembers" ? null : sum(days, figure);
   const today = days.at(-1)?.[figure] ?? 0;
   return (
@@ -70,7 +70,7 @@ function FigureCard({ days, figure, label }: CardProps) {
   );
 }
 
-/** The same numbers, for those who do not see the curves; the latest day first. */
+/** The same numbers as a table, for people who can't see the curves; the latest day first. */
 function Numbers({ days }: { days: Day[] }) {
   const columns = figures();
   return (

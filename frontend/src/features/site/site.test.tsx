@@ -65,7 +65,7 @@ test("an admin renames the site and closes registration", async () => {
   expect(screen.getByText(/Invitation links don't work/)).toBeVisible();
 });
 
-test("rules of the site that are not saved are kept until they are", async () => {
+test("unsaved site rules are kept as a draft", async () => {
   signIn(ADMIN);
   answer("get", "/api/site", SITE);
   answer("put", "/api/site", { ...SITE, rules: "Be kind to bees" });
@@ -121,7 +121,7 @@ test("statistics have a chart, sums and all numbers by day", async () => {
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("days")).toBe("365"));
 });
 
-test("the tabs of admins are addresses, and others see none", async () => {
+test("the admin tabs are in the URL; others see none", async () => {
   signIn(ADMIN);
   answer("get", "/users/admin", []);
   visit("/admin/users");
@@ -156,7 +156,7 @@ test("statistics are for admins alone", async () => {
   expect(await screen.findByText("Only admins can see this page.")).toBeVisible();
 });
 
-test("who registers can read the rules of the site", async () => {
+test("the registration shows the rules of the site", async () => {
   answer("get", "/api/site", SITE);
   const { user } = visit("/register");
   await user.click(await screen.findByText("Rules of this site"));

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
 import fields from "../fields.module.css";
-import { Field, split, type Own } from "../Select";
+import { Field, split, type FieldProps } from "../Select";
 import { createStore } from "../store";
 import { sendOnCtrlEnter } from "../submit";
 import styles from "./Composer.module.css";
@@ -10,17 +10,17 @@ import "./elements";
 type Parts = typeof import("./parts");
 const loadedParts = createStore<Parts | undefined>(undefined);
 
-/** With less room left than this part of it, the box says how much. */
+/** The box shows the characters left once less than this share of the limit is left. */
 const FEW_LEFT = 0.05;
 
 const ROWS = 5;
 
 type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange" | "onInput"> &
-  Own & {
+  FieldProps & {
     value: string;
     maxLength: number;
     onText: (text: string) => void;
-    /** Without the bar of tools: for a box that nobody writes in yet. */
+    /** Hides the toolbar, for a box that has not been used yet. */
     isCompact?: boolean;
   };
 
@@ -33,12 +33,12 @@ export function Composer(props: Props) {
   const parts = loadedParts.use();
   const box = useRef<HTMLTextAreaElement>(null);
   const [isUploading, setIsUploading] = useState(false);
-  // Of this text: a change of it, such as by sending, leads back to writing.
+  // The previewed text. When the text changes, for example after sending, the preview closes.
   const [previewed, setPreviewed] = useState<string>();
   const [shownError, setShownError] = useState<string>();
   if (own.error !== shownError) {
     setShownError(own.error);
-    // Before it gets the focus, which the hidden box of a preview can't have.
+    // Close the preview: a hidden box can't take the focus.
     setPreviewed(undefined);
   }
   const isPreview = previewed === value;
@@ -75,7 +75,7 @@ export function Composer(props: Props) {
               ref={setBox}
               className={`${fields.control} ${fields.text} ${styles.box}`}
               value={value}
-              // Not `onChange`, which misses what scripts write into the box.
+              // `onChange` misses what scripts write into the box.
               onInput={({ currentTarget }) => onText(currentTarget.value)}
               onInvalid={() => setPreviewed(undefined)}
               onKeyDownCapture={(event) => parts?.pressFormatKey(event)}
@@ -92,13 +92,13 @@ async function loadParts() {
   try {
     if (!loadedParts.get()) loadedParts.set(await import("./parts"));
   } catch {
-    // The box is as good as before; the next focus tries again.
+    // The plain box still works; the next focus tries again.
   }
 }
 
 /**
- * In characters as the server counts them. Far from the limit the number of UTF-16 units will do: it
- * is never less.
+ * Counts code points, as the server does. Far from the limit it returns the UTF-16 length, which is never
+ * less and is faster.
  */
 function lengthOf(text: string, maxLength: number): number {
   if (text.length <= maxLength * (1 - FEW_LEFT)) return text.length;

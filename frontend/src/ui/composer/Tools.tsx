@@ -10,7 +10,7 @@ import { suggestMembers } from "./mentions";
 import { takeFiles } from "./takeFiles";
 
 type Props = {
-  /** The text box: its id, the element and what stands in it. */
+  /** The text box: its id, element and text. */
   id: string;
   box: RefObject<HTMLTextAreaElement | null>;
   value: string;
@@ -21,7 +21,7 @@ type Props = {
   onUploading: (isUploading: boolean) => void;
 };
 
-/** What stands above the text: tabs, buttons that write Markdown, pictures on their way. */
+/** The bar above the text: tabs, buttons that insert Markdown, and uploads. */
 export function Tools({ id, box, value, isHidden, isPreview, onPreview, onUploading }: Props) {
   const { isUploading, ...uploads } = useUploads(({ url }, { name }) => {
     if (box.current) insertBlock(box.current, `![${altOf(name)}](${url})`);
@@ -97,7 +97,7 @@ function Tab({ id, isSelected, onSelect, children }: TabProps) {
   );
 }
 
-/** Drawn like those of `Icon`. */
+/** Shapes on the same grid as those of `Icon`. */
 const SHAPES = {
   bold: "M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z",
   italic: "M10.500 5h6M7.500 19h6M13.500 5l-3 14",
@@ -144,7 +144,7 @@ function PickImage({ onPick }: { onPick: (files: Iterable<File>) => void }) {
         tabIndex={-1}
         className={styles.tool}
         aria-label={t`Add pictures`}
-        title={t`Add pictures, or paste or drop them`}
+        title={t`Add pictures. You can also paste or drop them.`}
         onClick={() => input.current?.click()}
       >
         <Icon name={{ shape: SHAPES.image }} />
@@ -165,7 +165,7 @@ function PickImage({ onPick }: { onPick: (files: Iterable<File>) => void }) {
   );
 }
 
-/** The name of a file as alternative text, without what Markdown would read. */
+/** A file name as alternative text, without Markdown characters. */
 function altOf(name: string): string {
   return name
     .replace(/\.\w+$/, "")

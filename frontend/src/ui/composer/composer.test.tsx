@@ -15,7 +15,7 @@ async function compose() {
   return { ...app, box };
 }
 
-/** With its tools, which the first focus loads. */
+/** A composer with its tools, which the first focus loads. */
 async function composeWithTools() {
   const app = await compose();
   await app.user.click(app.box);
@@ -86,7 +86,7 @@ test("a preview that fails can be asked for again", async () => {
   expect(await within(panel).findByText("So red")).toBeVisible();
 });
 
-test("@ suggests members, and the chosen one is named", async () => {
+test("@ suggests members and inserts the chosen one", async () => {
   const calls = answer("get", "/users/filtered/{filter}", [
     bob(),
     bob({ id: 3, username: "bobby" }),
@@ -162,7 +162,7 @@ test("an upload that failed can be tried again", async () => {
   await waitFor(() => expect(box.value).toContain("![cat](/images/u/abc.webp)"));
 });
 
-test("what is no picture is refused without an upload", async () => {
+test("a file that is no image is refused before the upload", async () => {
   const { box } = await composeWithTools();
   const files = [picture("notes.pdf", "application/pdf")];
   fireEvent.drop(box, { dataTransfer: { files, types: ["Files"] } });

@@ -1,12 +1,12 @@
 /** Writes text at the caret, or over the selection; the browser can undo it. */
 export function insertText(box: HTMLTextAreaElement, text: string): void {
-  // Somebody who writes elsewhere keeps the focus there.
+  // Don't take the focus from another field.
   if (document.activeElement === box && execInsert(text)) return;
   box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Writes a block of its own, with a blank line before and after it. */
+/** Inserts a block, with a blank line before and after it. */
 export function insertBlock(box: HTMLTextAreaElement, block: string): void {
   const before = box.value.slice(0, box.selectionStart);
   const after = box.value.slice(box.selectionEnd);

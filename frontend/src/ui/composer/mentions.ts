@@ -7,7 +7,7 @@ import styles from "./Composer.module.css";
 import { insertText } from "./insert";
 
 const MOST = 6;
-/** Who types on asks nothing yet. */
+/** Wait until the member stops typing. */
 const PAUSE_MS = 150;
 const DEFAULT_AVATAR = "/images/avatars/default.svg";
 
@@ -21,12 +21,12 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     if (!provide || !/^\S+$/.test(text)) return;
     const mine = find(text, () => latest === mine);
     latest = mine;
-    // An older question gets the answer of the newest: its own would close the list again.
+    // An older request gets the newest answer; its own would close the list again.
     provide(mine.then(() => latest));
   };
   const choose = (event: Event) => {
     const { item } = (event as CustomEvent<{ item: HTMLElement }>).detail;
-    // Not left to the element, whose way React does not notice and the browser can't undo.
+    // The element itself would write in a way that React misses and the browser can't undo.
     event.preventDefault();
     box.focus({ preventScroll: true });
     const at = box.value.lastIndexOf("@", box.selectionEnd - 1);
@@ -34,7 +34,7 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     insertText(box, `@${item.dataset.username} `);
     (expander as HTMLElement & { dismiss: () => void }).dismiss();
   };
-  // Placed at the caret right after this event; near the end of the window it would stand out of it.
+  // The element places the list after this event; near the edge it would overflow the window.
   const activate = () => queueMicrotask(() => keepInside(expander.querySelector("[role=listbox]")));
   expander.addEventListener("text-expander-activate", activate);
   expander.addEventListener("text-expander-change", change);

@@ -1,13 +1,13 @@
 import { insertText } from "./insert";
 
-/** Takes pictures that are pasted or dropped into the box, and an address pasted over a selection. */
+/** Uploads pasted and dropped pictures; makes a link of a selection over which an address is pasted. */
 export function takeFiles(box: HTMLTextAreaElement, onFiles: (files: File[]) => void) {
   const paste = (event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const text = data?.getData("text/plain") ?? "";
     const images = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     const selected = box.value.slice(box.selectionStart, box.selectionEnd);
-    // A spreadsheet puts a picture of its cells beside their text.
+    // A spreadsheet copies text together with a picture of it.
     if (images.length > 0 && !text) onFiles(images);
     else if (selected && isAddress(text) && !isAddress(selected))
       insertText(box, `[${selected}](${text.trim()})`);

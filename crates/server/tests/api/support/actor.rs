@@ -4,7 +4,7 @@ use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::TestApp;
+use super::{TestApp, german};
 
 /// A client with or without a token.
 #[derive(Clone)]
@@ -105,10 +105,14 @@ impl Actor<'_> {
 pub(crate) async fn send(request: RequestBuilder) -> Answer {
     let response = request.send().await.unwrap();
     let (status, headers) = (response.status(), response.headers().clone());
-    let is_stream = headers.get("content-type").is_some_and(|is| is == "text/event-stream");
+    let is = |kind| headers.get("content-type").is_some_and(|content_type| content_type == kind);
     // A stream has no end.
-    let text = if is_stream { String::new() } else { response.text().await.unwrap() };
-    Answer { status, headers, body: serde_json::from_str(&text).unwrap_or_default(), text }
+    let text = if is("text/event-stream") { String::new() } else { response.text().await.unwrap() };
+    let body = serde_json::from_str(&text).unwrap_or_default();
+    if is("application/problem+json") {
+        german::assert_translated(&body);
+    }
+    Answer { status, headers, body, text }
 }
 
 impl Answer {

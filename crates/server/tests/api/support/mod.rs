@@ -1,5 +1,6 @@
 mod actor;
 mod events;
+mod german;
 
 use std::{env, sync::Arc, thread, time::Duration};
 
@@ -242,8 +243,7 @@ fn database(folder: &TempDir) -> (Database, DatabaseUrl) {
         let url = test_postgres::filled_database(migrate).parse().unwrap();
         return (Database::open(&url).unwrap(), url);
     }
-    let file = folder.path().join("test.db").to_str().unwrap().to_owned();
-    let url = DatabaseUrl::Sqlite(file);
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db").to_str().unwrap().to_owned());
     let database = Database::open(&url).unwrap();
     database.migrate().unwrap();
     (database, url)

@@ -1,0 +1,116 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+
+async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.type(screen.getByLabelText("Confirm password"), confirmation);
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+}
+
+test("registration sends one of nine stock avatars", async () => {
+  const calls = answer(
+    "post",
+    "/register",
+    { id: 1, username: "ann", user_image: "x" },
+    { status: 201 },
+  );
+  const { user, address } = visit("/register");
+  expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
+  const avatars = screen.getAllByRole("radio");
+  expect(avatars).toHaveLength(9);
+  await user.click(screen.getByRole("radio", { name: "Avatar 4" }));
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByRole("status")).toHaveTextContent(
+    "Thank you for registering, please sign in.",
+  );
+  expect(address()).toBe("/login");
+  expect(calls[0]?.body).toEqual({
+    username: "ann",
+    password: "correct horse",
+    confirmPassword: "correct horse",
+    user_image: "/images/avatars/avatar-4.svg",
+    recoveryCodes: false,
+    website: "",
+    role: "user",
+  });
+});
+
+test("registration takes an image address, without double quotes", async () => {
+  const calls = answer(
+    "post",
+    "/register",
+    { id: 1, username: "ann", user_image: "x" },
+    { status: 201 },
+  );
+  const { user } = visit("/register");
+  const input = await screen.findByLabelText("Image URL");
+  await user.clear(input);
+  await user.type(input, '"https://pictures.example/me.png"');
+  await fillRegistration(user, "correct horse");
+  await screen.findByRole("status");
+  expect(calls[0]?.body).toMatchObject({ user_image: "https://pictures.example/me.png" });
+});
+
+test("a custom picture is previewed once its URL is complete", async () => {
+  const { user } = visit("/register");
+  const input = await screen.findByLabelText("Image URL");
+  expect(input).toHaveValue("");
+  const preview = screen.getByRole("img", { name: "Preview" });
+  await user.type(input, "https://pictures.example/me.png");
+  expect(preview).toHaveAttribute("src", "/images/avatars/avatar-1.svg");
+  await user.tab();
+  expect(preview).toHaveAttribute("src", "https://pictures.example/me.png");
+  await user.click(screen.getByRole("radio", { name: "Avatar 4" }));
+  expect(input).toHaveValue("");
+  expect(preview).toHaveAttribute("src", "/images/avatars/avatar-4.svg");
+});
+
+test("username, password and confirmation are required", async () => {
+  visit("/register");
+  expect(await screen.findByLabelText("Username")).toBeRequired();
+  expect(screen.getByLabelText("Password")).toBeRequired();
+  expect(screen.getByLabelText("Confirm password")).toBeRequired();
+});
+
+test("two passwords that differ are not sent", async () => {
+  const { user } = visit("/register");
+  await fillRegistration(user, "battery staple");
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Password & Confirm Password do not match.",
+  );
+});
+
+test.each([
+  [400, "Bad Request: User already exists"],
+  [500, "There were problems registering this user."],
+])("a registration refused with %d says so", async (status, sentence) => {
+  refuse("post", "/register", status);
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+});
+
+test("a 422 shows its message at the field", async () => {
+  const errors = [{ field: "username", message: "Use letters and digits." }];
+  refuse("post", "/register", 422, { errors });
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByText("Use letters and digits.")).toBeVisible();
+  expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("Use letters and digits.");
+});
+
+test("signing up keeps the screen that asked for the login", async () => {
+  answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  const { user, address } = visit("/login?next=%2Fmessages%3Fkeyword%3D");
+  await user.click(await screen.findByRole("link", { name: "Create an account" }));
+  expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/login?next=%2Fmessages%3Fkeyword%3D",
+  );
+  await fillRegistration(user, "correct horse");
+  await screen.findByText("Thank you for registering, please sign in.");
+  expect(address()).toBe("/login?next=%2Fmessages%3Fkeyword%3D");
+});

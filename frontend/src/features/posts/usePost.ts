@@ -1,0 +1,34 @@
+import {
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from "@tanstack/react-query";
+import type { Page } from "../../api/client";
+import type { Post } from "../../api/types";
+import { postQueries } from "./queries";
+
+/** How often a held post is refetched: no event announces its approval. */
+const HELD_REFETCH_MS = 30_000;
+
+/** A post; shows the data of a list until the response arrives. */
+export function usePost(id: number) {
+  const client = useQueryClient();
+  return useQuery({
+    ...postQueries.detail(id),
+    initialData: () => listedPost(client, id),
+    // Marked as stale, so that it is still requested.
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (state.data?.held ? HELD_REFETCH_MS : false),
+  });
+}
+
+type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
+
+/** Finds a post in the cached lists. */
+export function listedPost(client: QueryClient, id: number): Post | undefined {
+  return client
+    .getQueriesData<ListData>({ queryKey: postQueries.keys.lists })
+    .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])
+    .find((post) => post.id === id);
+}
