@@ -2,9 +2,20 @@
 
 mod forum;
 
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
-use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use diesel::{
+    Connection, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection,
+    dsl::{select, sql},
+    sql_types::BigInt,
+};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
@@ -107,11 +118,12 @@ async fn removed_content_leaves_the_files_of_sqlite() {
     let mut forum = Forum::start(&installation).await;
     forum.write().await;
     forum.remove().await;
+    let file = installation.folder.path().join("forum.db");
+    wait_until_words_are_forgotten(&file);
     forum.server.signal("TERM");
     assert!(forum.server.wait_for_exit().success());
     assert_eq!(sorted(words_in_files(&installation)), sorted(HIDDEN.into()));
     // As if thirty days had passed.
-    let file = installation.folder.path().join("forum.db");
     let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
     conn.batch_execute(
         "UPDATE posts SET hidden_at = 0 WHERE hidden_at IS NOT NULL;
@@ -121,9 +133,21 @@ async fn removed_content_leaves_the_files_of_sqlite() {
     drop(conn);
     let mut server = installation.serve(&[]);
     server.wait_for("\"removals\"");
+    wait_until_words_are_forgotten(&file);
     server.signal("TERM");
     assert!(server.wait_for_exit().success());
     assert_eq!(words_in_files(&installation), [""; 0]);
+}
+
+/// The search forgets the words of removed texts in the background.
+fn wait_until_words_are_forgotten(file: &Path) {
+    let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    let until = Instant::now() + Duration::from_secs(30);
+    let tasks = || select(sql::<BigInt>("(SELECT COUNT(*) FROM search_tasks)"));
+    while tasks().get_result::<i64>(&mut conn).unwrap() > 0 {
+        assert!(Instant::now() < until, "the search has not forgotten the words");
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 fn words_in_files(installation: &Installation) -> Vec<&'static str> {
