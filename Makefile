@@ -42,11 +42,11 @@ node-modules: frontend/node_modules/.package-lock.json frontend/codegen/node_mod
 	@touch $@
 
 .PHONY: test
-test: setup release ## Installs missing tools, then runs all tests: Rust on both databases, web interface, end to end in Chromium
+test: setup frontend/dist/index.html ## Installs missing tools, then runs all tests: Rust on both databases, web interface, end to end in Chromium
 	npm --prefix frontend test
-	POSTUP_BINARY=$(CURDIR)/$(POSTUP) npm --prefix frontend run e2e
 	cargo test --locked --workspace
 	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
+	POSTUP_BINARY=$(CURDIR)/target/debug/postup npm --prefix frontend run e2e
 
 .PHONY: setup
 setup: node-modules ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium, Firefox
