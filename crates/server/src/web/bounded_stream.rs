@@ -22,6 +22,8 @@ pub(super) struct BoundedStream<S> {
     io: S,
     max_idle: Duration,
     open_requests: OpenRequests,
+    /// Whether the client has sent anything.
+    has_received: bool,
     /// Whether a response has begun and is not sent yet.
     is_sending: bool,
     idle_since: Instant,
@@ -44,6 +46,7 @@ impl<S> BoundedStream<S> {
             io,
             max_idle,
             open_requests: OpenRequests::default(),
+            has_received: false,
             is_sending: false,
             idle_since: Instant::now(),
             timer: Box::pin(sleep(max_idle)),
@@ -111,7 +114,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedStream<S> {
         }
         let room = buffer.remaining();
         ready!(Pin::new(&mut this.io).poll_read(cx, buffer))?;
-        if room > 0 && buffer.remaining() == room {
+        if buffer.remaining() < room {
+            this.has_received = true;
+        } else if room > 0 {
             this.open_requests.half_close();
         }
         Poll::Ready(Ok(()))
@@ -125,6 +130,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedStream<S> {
         buffer: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
+        if !this.has_received {
+            // A browser that opened the connection early would take the 408 of actix-http for its first response.
+            return Poll::Ready(Ok(buffer.len()));
+        }
         let mut replacement = this.replacement.take();
         if this.is_idle() {
             // Nothing of a response that is part of a body comes here.
@@ -161,9 +170,10 @@ mod tests {
 
     const MAX_IDLE: Duration = Duration::from_millis(100);
 
+    /// A connection after the first bytes of its client.
     fn streams() -> (BoundedStream<DuplexStream>, DuplexStream) {
         let (server, client) = duplex(64);
-        (BoundedStream::new(server, MAX_IDLE), client)
+        (BoundedStream { has_received: true, ..BoundedStream::new(server, MAX_IDLE) }, client)
     }
 
     /// Reads until the stream ends, and returns after how long it did.
@@ -205,6 +215,17 @@ mod tests {
         stream.write_all(&response[sent..]).await.unwrap();
         stream.flush().await.unwrap();
         assert!(end(&mut stream).await >= MAX_IDLE * 9 / 10);
+    }
+
+    #[tokio::test]
+    async fn an_unused_connection_ends_without_a_response() {
+        let (server, mut client) = duplex(64);
+        let mut stream = BoundedStream::new(server, MAX_IDLE);
+        stream.write_all(b"HTTP/1.1 408 Request Timeout\r\n\r\n").await.unwrap();
+        drop(stream);
+        let mut received = vec![];
+        client.read_to_end(&mut received).await.unwrap();
+        assert_eq!(received, b"");
     }
 
     #[tokio::test]
