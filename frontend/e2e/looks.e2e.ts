@@ -56,7 +56,7 @@ test("focus on a phone stays above the bottom bar", async ({ visit, admin, world
 
 /** Collects the faults of all screens, so that one run reports them all. */
 async function inspect(page: Page, world: World, screens: Screen[]) {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const found: string[] = [];
   for (const { name, path, open, shows } of screens)
     await test.step(name, async () => {
