@@ -94,7 +94,5 @@ export default defineConfig({
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     testTimeout: 40_000,
-    // A busy machine can starve one test.
-    retry: 1,
   },
 });

@@ -11,7 +11,7 @@ const WIDTHS = [390, 1440];
  */
 for (const who of ["a visitor", "an admin"] as const)
   test(`all words of ${who}'s screens come from the catalogs`, async ({ visit, admin, world }) => {
-    test.setTimeout(480_000);
+    test.setTimeout(240_000);
     const page = await visit(who === "an admin" ? admin : undefined);
     await page.addInitScript(() => localStorage.setItem("language", "ar-XB"));
     const found = new Set<string>();

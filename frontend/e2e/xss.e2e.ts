@@ -235,7 +235,7 @@ test.describe("whatever people write is text", () => {
     ["visitor", "without"],
   ] as const)
     test(`for the ${who}, ${policy} the server's policy`, async ({ browser }) => {
-      test.setTimeout(480_000);
+      test.setTimeout(240_000);
       const { author, peer } = poisoned;
       const { origin } = server;
       const account = { author, reader: peer, visitor: undefined }[who];

@@ -1,8 +1,8 @@
 export type Translate = (sentence: string) => string;
 
 /**
- * Translates sentences of the server with a catalog of theirs; those that it lacks stay as they are.
- * `{sentence}` stands for another sentence, other placeholders for values that are shown as they come.
+ * Returns a function that translates the server's sentences. A sentence without an entry stays English.
+ * `{sentence}` stands for another sentence to translate, any other placeholder for a value to keep.
  */
 export function translator(catalog: Record<string, string>): Translate {
   return function translate(sentence: string): string {

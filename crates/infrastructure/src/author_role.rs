@@ -61,25 +61,29 @@ stored_role!(RoleOfHeldAuthor);
 stored_role!(RoleOfReplier);
 
 impl<DB: Backend> QueryFragment<DB> for RoleOfPoster {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        out.push_sql(
-            "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
-             WHERE forum_moderators.forum_id = shown_posts.forum_id \
-             AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
-        );
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        push_role(out, "shown_posts");
         Ok(())
     }
 }
 
 impl<DB: Backend> QueryFragment<DB> for RoleOfHeldAuthor {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        out.push_sql(
-            "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
-             WHERE forum_moderators.forum_id = posts.forum_id \
-             AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
-        );
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        push_role(out, "posts");
         Ok(())
     }
+}
+
+/// Adds the role of `users` in the forum of `posts`, a table of the query.
+fn push_role<DB: Backend>(mut out: AstPass<'_, '_, DB>, posts: &str) {
+    out.push_sql(
+        "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
+         WHERE forum_moderators.forum_id = ",
+    );
+    out.push_sql(posts);
+    out.push_sql(
+        ".forum_id AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
+    );
 }
 
 impl<DB> QueryFragment<DB> for RoleOfReplier

@@ -5,8 +5,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, UserId};
 
 use crate::users::DELETED_USER_ID;
 
-/// Returns the member whom an event concerns, the act of moderation, and its forum; `None` for events that concern no
-/// single member.
+/// Returns the member, the moderation act and the forum of an event; `None` for events about no single member.
 pub(super) fn moderated_member(event: &Event) -> Option<(UserId, ModerationAct, Option<ForumId>)> {
     Some(match *event {
         Event::MemberPromoted { user, .. } => (user, ModerationAct::Promoted, None),

@@ -80,7 +80,7 @@ impl Delivery<'_> {
         self.notify_all(notified, direct, &watchers, Kind::WatchedPost)
     }
 
-    /// Notifies the one member whom an edit mentions.
+    /// Notifies a member that an edit mentions.
     pub(super) fn notify_of_mention(
         &mut self,
         user: UserId,
