@@ -18,7 +18,7 @@ RUN npm run build
 
 FROM ${RUST_IMAGE} AS build
 RUN apt-get update \
- && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential perl \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential pkg-config libssl-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY .cargo .cargo
@@ -31,12 +31,12 @@ RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
     --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     if [ -s /run/secrets/extra_ca.pem ]; then export CARGO_HTTP_CAINFO=/run/secrets/extra_ca.pem; fi \
- && cargo build --release --locked --package server \
- && cp target/release/postup /usr/local/bin/postup
+ && cargo build --profile image --locked --package server \
+ && cp target/image/postup /usr/local/bin/postup
 
 FROM ${RUNTIME_IMAGE}
 RUN apt-get update \
- && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates libssl3 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin postup
 COPY --from=build /usr/local/bin/postup /usr/local/bin/postup

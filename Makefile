@@ -7,6 +7,10 @@ SHELL := bash
 DATA := data
 POSTUP := target/release/postup
 BIND ?= 127.0.0.1:8080
+# Node 24, which the web interface brings as a development dependency. Scripts of npm run with it, too.
+NODE := frontend/node_modules/.bin/node
+# One selection of packages for all tests, so that crates are compiled once, with one set of features.
+CARGO_TEST := cargo test --locked --workspace
 
 .PHONY: help
 help: ## Lists the commands
@@ -21,12 +25,17 @@ run: release ## Builds and serves the forum; the first start fills it with the d
 
 .PHONY: release
 release: frontend/dist/index.html
+	@test -e $(POSTUP) || echo "First build of the server: about five minutes on two cores, less on more."
 	cargo build --release --locked --package server
+
+.PHONY: build-tools
+build-tools:
+	@bash scripts/setup.sh build
 
 .PHONY: dev
 dev: node-modules ## Rebuilds the server on change and serves the web interface with hot reload at http://127.0.0.1:5173
 	@mkdir -p $(DATA)
-	@node scripts/dev.mjs
+	@$(NODE) scripts/dev.mjs
 
 SCREENS := $(shell find frontend/src frontend/public frontend/scripts -type f) \
     frontend/index.html frontend/vite.config.ts frontend/package-lock.json
@@ -37,52 +46,72 @@ frontend/dist/index.html: $(SCREENS) | node-modules
 .PHONY: node-modules
 node-modules: frontend/node_modules/.package-lock.json frontend/codegen/node_modules/.package-lock.json
 
-%/node_modules/.package-lock.json: %/package-lock.json
-	npm --prefix $* ci
+# npm runs with the installed Node here, whose age does not matter: what it warns about runs with $(NODE).
+%/node_modules/.package-lock.json: %/package-lock.json | build-tools
+	npm --prefix $* ci --loglevel=error
 	@touch $@
 
 .PHONY: test
-test: setup frontend/dist/index.html ## Installs missing tools, then runs all tests: Rust on both databases, web interface, end to end in Chromium
+test: setup test-web test-rust test-postgres test-e2e ## Installs missing tools, then runs all tests: web interface, Rust, end to end in Chromium
+
+.PHONY: test-web
+test-web: node-modules ## Tests the web interface in jsdom
 	npm --prefix frontend test
-	cargo test --locked --workspace
-	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
+
+.PHONY: test-rust
+test-rust: frontend/dist/index.html ## Tests the crates: rules, both databases, the API on SQLite
+	$(CARGO_TEST)
+
+.PHONY: test-postgres
+test-postgres: frontend/dist/index.html ## Tests what of the API depends on the database, on PostgreSQL
+	POSTUP_TEST_DATABASE=postgres $(CARGO_TEST) --test api
+
+.PHONY: test-e2e
+test-e2e: frontend/dist/index.html ## Tests the whole in Chromium and Firefox, with a debug build of the server
+	$(CARGO_TEST) --test api --no-run
 	POSTUP_BINARY=$(CURDIR)/target/debug/postup npm --prefix frontend run e2e
 
 .PHONY: setup
-setup: node-modules ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium, Firefox
-	@bash scripts/setup.sh
+setup: node-modules ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, make, OpenSSL, PostgreSQL, Chromium, Firefox
+	@bash scripts/setup.sh tests
 
 .PHONY: check
-check: setup ## Checks formatting, lints and documentation: must be clean before a push
+check: setup check-web check-rust ## Checks formatting, lints and documentation: must be clean before a push
+
+.PHONY: check-web
+check-web: node-modules
+	npm --prefix frontend run --silent check
+
+.PHONY: check-rust
+check-rust:
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --quiet
-	npm --prefix frontend run --silent check
 
 .PHONY: bench
 bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the limits of the machine; needs wrk
-	@node bench/run.mjs
+	@$(NODE) bench/run.mjs
 
 .PHONY: bench-growth
 bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; stores its databases in bench/data (9 GB)
-	@node bench/growth.mjs
+	@$(NODE) bench/growth.mjs
 
 .PHONY: bench-streams
 bench-streams: bench-tool ## Measures streams of events: from an act to its event, and 10,000 streams; needs 20,000 open files
-	@node bench/streams.mjs
+	@$(NODE) bench/streams.mjs
 
 .PHONY: streams-goals
 streams-goals: bench-streams ## Runs bench-streams, and fails if it misses a goal of docs/performance.md
-	@node bench/goals.mjs streams
+	@$(NODE) bench/goals.mjs streams
 
 .PHONY: bench-goals
 bench-goals: bench ## Runs bench, and fails if it misses a goal of docs/performance.md
-	@node bench/goals.mjs bench
+	@$(NODE) bench/goals.mjs bench
 
 .PHONY: growth-goals
 growth-goals: bench-tool ## Measures growth at scale 1 and 10, and fails if a read costs more than twice as much
-	@SCALES=1,10 node bench/growth.mjs
-	@node bench/goals.mjs growth
+	@SCALES=1,10 $(NODE) bench/growth.mjs
+	@$(NODE) bench/goals.mjs growth
 
 # Built together with the server, so that both share compiled crates with the same features.
 .PHONY: bench-tool

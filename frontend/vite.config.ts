@@ -3,6 +3,7 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import type { ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
+import { apiDocs } from "./scripts/api-docs.ts";
 import { compress } from "./scripts/compress.ts";
 import { inlineEnglish } from "./scripts/inline-english.ts";
 import { preload } from "./scripts/preload.ts";
@@ -31,6 +32,7 @@ export default defineConfig({
     }),
     react(),
     preload(),
+    apiDocs(),
     compress(),
   ],
   // React has it since 18; the shim is for older ones.

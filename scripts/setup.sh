@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
-# Installs missing tools besides Rust, Node and npm. As root on Debian it uses apt; elsewhere it names the packages and fails.
+# setup.sh build|tests: installs what is missing for builds, or for builds and tests, besides Rust, Node and
+# npm. As root on Debian it uses apt; elsewhere it names the packages and fails.
 set -euo pipefail
 
+require() { # require COMMAND WHERE
+    command -v "$1" >/dev/null && return
+    echo "Please install $2: there is no '$1'." >&2
+    exit 1
+}
 missing=()
 need() { # need PACKAGE CHECK...: adds the package if the check fails
     local package=$1
@@ -12,34 +18,34 @@ has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || 
 has_firefox() { command -v "${FIREFOX:-/usr/bin/firefox-esr}"; }
 has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium}"; }
 
+require cargo "Rust from https://rustup.rs"
+require npm "Node.js with npm"
 need build-essential command -v cc
 need build-essential command -v make
-need perl command -v perl
-need postgresql has_postgres
-need postgresql-client command -v psql
-need util-linux command -v setpriv
-need chromium has_chromium
-need firefox-esr has_firefox
-need python3-venv python3 -m ensurepip --version
-need curl command -v curl
-
-# The tests of image buckets run against moto, a server that speaks the protocol of Amazon S3.
-install_moto() {
-    local moto=target/tools/moto
-    if [ -n "${POSTUP_TEST_MOTO:-}" ] || [ -x "$moto/bin/moto_server" ]; then return; fi
-    python3 -m venv "$moto"
-    "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
-}
-
-if [ ${#missing[@]} -eq 0 ]; then
-    install_moto
-    exit 0
+need pkg-config command -v pkg-config
+need libssl-dev pkg-config --exists 'openssl >= 3'
+if [ "$1" = tests ]; then
+    need postgresql has_postgres
+    need postgresql-client command -v psql
+    need util-linux command -v setpriv
+    need chromium has_chromium
+    need firefox-esr has_firefox
+    need python3-venv python3 -m ensurepip --version
+    need curl command -v curl
 fi
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+
+if [ ${#missing[@]} -gt 0 ]; then
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+        echo "Please install these packages (Debian names): ${missing[*]}" >&2
+        exit 1
+    fi
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
-else
-    echo "Please install these packages (Debian names): ${missing[*]}" >&2
-    exit 1
 fi
-install_moto
+
+# The tests of image buckets run against moto, a server that speaks the protocol of Amazon S3.
+moto=target/tools/moto
+if [ "$1" = tests ] && [ -z "${POSTUP_TEST_MOTO:-}" ] && [ ! -x "$moto/bin/moto_server" ]; then
+    python3 -m venv "$moto"
+    "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
+fi

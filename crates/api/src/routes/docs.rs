@@ -1,21 +1,17 @@
-use std::sync::Arc;
-
 use actix_web::{
     HttpResponse, Responder, get,
     http::header::{CACHE_CONTROL, ContentType},
     web,
 };
 use utoipa_actix_web::service_config::ServiceConfig;
-use utoipa_swagger_ui::Config;
 
-use crate::{Api, Problem};
+use crate::Api;
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(openapi).service(page).map(|config| config.service(file));
+    config.service(openapi).service(page);
 }
 
-/// Replaces Swagger UI's own page, whose relative addresses work only with a slash at the end of this
-/// page's address. The files are embedded: nothing is loaded from elsewhere.
+/// Swagger UI, whose files the build of the web interface copies to these addresses.
 const PAGE: &str = r#"<!doctype html>
 <html lang="en">
 <head>
@@ -51,20 +47,4 @@ async fn page() -> impl Responder {
         .insert_header((CACHE_CONTROL, "no-cache"))
         .content_type(ContentType::html())
         .body(PAGE)
-}
-
-#[get("/api/docs/{file}")]
-async fn file(name: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let config = Arc::new(Config::from("/api/openapi.json"));
-    match utoipa_swagger_ui::serve(&name, config) {
-        Ok(Some(file)) => Ok(HttpResponse::Ok()
-            .insert_header((CACHE_CONTROL, "public, max-age=3600"))
-            .content_type(format!("{}; charset=utf-8", file.content_type))
-            .body(file.bytes.into_owned())),
-        Ok(None) => Err(Problem::not_found("There is nothing at this address.")),
-        Err(error) => {
-            tracing::error!(error, "a file of the document's page failed");
-            Err(Problem::internal())
-        }
-    }
 }

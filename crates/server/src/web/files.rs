@@ -13,7 +13,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The SPA built by Vite; a build without it serves [`NOT_BUILT`] for every page.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../frontend/dist"]
+#[folder = "../../frontend/dist"]
 #[allow_missing = true]
 struct Spa;
 

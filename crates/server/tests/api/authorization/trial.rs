@@ -264,7 +264,6 @@ pub(super) fn path(path: &str, named: &Named) -> String {
         .split('/')
         .map(|part| match part {
             "{filter}" => "a".to_owned(),
-            "{file}" => "swagger-ui.css".to_owned(),
             "{username}" => "founder".to_owned(),
             id if id.starts_with('{') => ids.next().unwrap().to_string(),
             part => part.to_owned(),
