@@ -12,7 +12,6 @@ const firefox = () =>
   });
 
 test("Firefox signs up, posts, votes, replies and writes a message", async ({ origin, join }) => {
-  test.setTimeout(120_000);
   const host = await join("fennek");
   const forum = await openForum(host, "Browsers");
   await inFirefox(async (page) => {
