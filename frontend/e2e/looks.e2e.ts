@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 import { faults } from "./looks.ts";
-import { MEMBER, VISITOR, type Screen } from "./screens.ts";
+import { MEMBER } from "./memberScreens.ts";
+import type { Screen } from "./screens.ts";
+import { VISITOR } from "./visitorScreens.ts";
 import { answer, write, type World } from "./world.ts";
 
 for (const screen of VISITOR)
