@@ -3,7 +3,7 @@ import { kept, type Account } from "../e2e/api.ts";
 import type { Post } from "../src/api/types.ts";
 import { openOnFourG } from "./four-g.ts";
 import { judged, median, spread } from "./judge.ts";
-import { quiet } from "../e2e/quiet.ts";
+import { quiet } from "./quiet.ts";
 
 const ROUNDS = 5;
 const LIMIT = 100;

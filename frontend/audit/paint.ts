@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { kept, type Account } from "../e2e/api.ts";
 import { openOnFourG } from "./four-g.ts";
 import { judged, median, spread } from "./judge.ts";
-import { quiet } from "../e2e/quiet.ts";
+import { quiet } from "./quiet.ts";
 
 const ROUNDS = 5;
 /** Milliseconds within which each screen is painted on a processor as it is. */

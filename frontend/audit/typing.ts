@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { kept, type Account } from "../e2e/api.ts";
 import type { Post } from "../src/api/types.ts";
 import { judged, median, quantile } from "./judge.ts";
-import { quiet } from "../e2e/quiet.ts";
+import { quiet } from "./quiet.ts";
 
 const ROUNDS = 5;
 const LIMIT = 16;

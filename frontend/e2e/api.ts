@@ -11,6 +11,8 @@ function speak(origin: string, token?: string) {
         method,
         headers: {
           Accept: "application/json",
+          // A process that waits for the processor sees too late that the server ended a connection.
+          Connection: "close",
           "Content-Type": "application/json",
           ...(token && { Authorization: `Bearer ${token}` }),
         },

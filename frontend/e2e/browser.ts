@@ -1,5 +1,25 @@
 import type { LaunchOptions } from "@playwright/test";
 
+/**
+ * Every new context opens a window, whose address bar would load a page for its pop-up: a third of the processor
+ * time of a new context. The other names are Playwright's, whose list this one replaces.
+ */
+const DISABLED_FEATURES = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "PreloadTopChromeWebUI",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+];
+
 /** The system's Chromium, without background requests. */
 export const launch: LaunchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -11,5 +31,6 @@ export const launch: LaunchOptions = {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    `--disable-features=${DISABLED_FEATURES.join()}`,
   ],
 };

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import type { Account } from "./api.ts";
 import { confirm, test } from "./forum.ts";
+import { settled } from "./settled.ts";
 import { say } from "./world.ts";
-import { quiet } from "./quiet.ts";
 
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const item = (page: Page, text: string) =>
@@ -124,7 +124,7 @@ test("new messages are announced; one's own is scrolled to", async ({ visit, joi
   await log(page).evaluate((one) => one.scrollTo({ top: -600 }));
   await expect(item(page, "Message 40")).not.toBeInViewport();
   await say(bea, abe, "Are you still there?");
-  await page.getByRole("button", { name: "1 new message" }).click({ timeout: 15_000 });
+  await page.getByRole("button", { name: "1 new message" }).click();
   await expect(item(page, "Are you still there?")).toBeInViewport();
   await expect(log(page)).toBeFocused();
 
@@ -142,7 +142,7 @@ test("messages out of view stay unread", async ({ visit, join }) => {
   const page = await visit(zoe);
   await page.goto(`/messages/${yan.id}`);
   await expect(item(page, "Message 40")).toBeInViewport();
-  await quiet(page);
+  await settled(page);
   await page.goto("/messages");
   await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
 });

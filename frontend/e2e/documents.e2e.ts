@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Post } from "../src/api/types.ts";
 import { test } from "./forum.ts";
-import { quiet } from "./quiet.ts";
+import { settled } from "./settled.ts";
 import { answer, openForum, write, type World } from "./world.ts";
 
 const SCREENS: Record<string, (world: World) => string> = {
@@ -21,7 +21,7 @@ for (const [name, path] of Object.entries(SCREENS))
     });
     await page.goto(path(world));
     await page.locator("main h1").waitFor();
-    await quiet(page);
+    await settled(page);
     expect(asked).toEqual([]);
   });
 
@@ -51,8 +51,8 @@ test("links alone lead from home to the second page of replies without scripts",
 }) => {
   const post = await write(bob, await openForum(bob, "Rivers"), "A long river");
   await answer(bob, post, "The first word");
-  for (let sent = 0; sent < PAGE; sent += 50)
-    await Promise.all(Array.from({ length: 50 }, () => answer(bob, post, "Between them")));
+  for (let sent = 0; sent < PAGE; sent += 10)
+    await Promise.all(Array.from({ length: 10 }, () => answer(bob, post, "Between them")));
   await answer(bob, post, "The last word");
   const page = await visit(undefined, { javaScriptEnabled: false });
   await page.goto("/");

@@ -7,6 +7,7 @@ import {
 } from "@playwright/test";
 import { kept, logIn, register, type Account } from "./api.ts";
 import { ADMIN, startServer } from "./server.ts";
+import { countRequests } from "./settled.ts";
 import { settle, type World } from "./world.ts";
 
 type Visit = (who?: Account, options?: BrowserContextOptions) => Promise<Page>;
@@ -49,6 +50,7 @@ export const test = base.extend<{ visit: Visit }, Shared>({
         ...options,
       });
       contexts.push(context);
+      countRequests(context);
       await listen(context, options?.baseURL ?? origin, noise);
       return context.newPage();
     });

@@ -48,7 +48,7 @@ test("Back after three pages restores the list without requests", async ({
     return seen;
   });
   await page.goBack();
-  await expect(rows(page)).toHaveCount(2 * PAGE + 30, { timeout: 1000 });
+  await expect(rows(page)).toHaveCount(2 * PAGE + 30);
   await expect(chosen).toBeInViewport();
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2);
   expect(await flashes.jsonValue()).toEqual([]);

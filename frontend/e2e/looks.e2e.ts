@@ -1,16 +1,20 @@
 import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 import { faults } from "./looks.ts";
-import { MEMBER, VISITOR, type Screen } from "./screens.ts";
+import { MEMBER } from "./memberScreens.ts";
+import type { Screen } from "./screens.ts";
+import { VISITOR } from "./visitorScreens.ts";
 import { answer, write, type World } from "./world.ts";
 
-test("no screen of a visitor has a fault", async ({ visit, world }) => {
-  await inspect(await visit(), world, VISITOR);
-});
+for (const screen of VISITOR)
+  test(`a visitor's screen has no fault: ${screen.name}`, async ({ visit, world }) => {
+    await inspect(await visit(), world, screen);
+  });
 
-test("no screen of a member has a fault", async ({ visit, admin, world }) => {
-  await inspect(await visit(admin), world, MEMBER);
-});
+for (const screen of MEMBER)
+  test(`a member's screen has no fault: ${screen.name}`, async ({ visit, admin, world }) => {
+    await inspect(await visit(admin), world, screen);
+  });
 
 test("the banned dialog has no fault", async ({ visit, world: { mallory } }) => {
   const page = await visit();
@@ -54,17 +58,11 @@ test("focus on a phone stays above the bottom bar", async ({ visit, admin, world
   }
 });
 
-/** Collects the faults of all screens, so that one run reports them all. */
-async function inspect(page: Page, world: World, screens: Screen[]) {
-  test.setTimeout(480_000);
-  const found: string[] = [];
-  for (const { name, path, open, shows } of screens)
-    await test.step(name, async () => {
-      await page.setViewportSize({ width: 1440, height: 844 });
-      await page.goto(path(world));
-      await open?.(page);
-      await expect(shows(page)).toBeVisible();
-      found.push(...(await faults(page, name)));
-    });
-  expect(found.join("\n\n")).toBe("");
+/** Collects the faults of a screen, so that one run reports them all. */
+async function inspect(page: Page, world: World, { name, path, open, shows }: Screen) {
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await page.goto(path(world));
+  await open?.(page);
+  await expect(shows(page)).toBeVisible();
+  expect((await faults(page, name)).join("\n\n")).toBe("");
 }

@@ -1,28 +1,10 @@
 import { expect } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 
-/** Addresses of another site, in the login's `next` parameter. */
-const ELSEWHERE = [
-  "//evil.example",
-  "///evil.example",
-  "/\\evil.example",
-  "\\\\evil.example",
-  "/\t/evil.example",
-  "/\n/evil.example",
-  "/.//evil.example",
-  "/%2e//evil.example",
-  "/..//evil.example",
-  "https:evil.example",
-  "https://evil.example",
-  "HTTPS:\\\\evil.example",
-  "javascript:alert(document.domain)",
-  "java\tscript:alert(document.domain)",
-  "data:text/html,evil",
-  "%2f%2fevil.example",
-];
+/** Addresses of another site in the login's `next` parameter; `src/paths.test.ts` has more. */
+const ELSEWHERE = ["//evil.example", "/\t/evil.example", "/.//evil.example", "javascript:alert(1)"];
 
 test("the login never leads to another site", async ({ visit, join }) => {
-  test.setTimeout(180_000);
   const [account, page] = [await join("returner"), await visit()];
   const left: string[] = [];
   page.on("framenavigated", (frame) => {

@@ -46,10 +46,10 @@ export async function freePort(): Promise<number> {
 
 /** Waits until the server at `origin` says that it is ready. */
 export async function ready(origin: string) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("the server did not become ready in 20 s");
+  throw new Error("the server did not become ready in 50 s");
 }

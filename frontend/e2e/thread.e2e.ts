@@ -3,6 +3,7 @@ import type { Post, Reply } from "../src/api/types.ts";
 import type { Account } from "./api.ts";
 import { test } from "./forum.ts";
 import { axe } from "./looks.ts";
+import { settled } from "./settled.ts";
 import { answer, write } from "./world.ts";
 
 test("a link to a reply leads to it, and its thread folds", async ({
@@ -54,7 +55,7 @@ test("offscreen replies keep their height and linked ones stay", async ({
   await page.goto(`/posts/${post.id}#reply-${linked?.id}`);
   const replies = page.getByRole("region", { name: "Replies" }).locator("ol").first();
   await expect(replies.locator("> li").first()).toHaveCSS("content-visibility", "auto");
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await settled(page);
   const place = () =>
     page.evaluate((id) => {
       const { top } = document.getElementById(`reply-${id}`)!.getBoundingClientRect();

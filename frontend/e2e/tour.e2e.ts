@@ -53,18 +53,3 @@ test("every step of a tour focuses the screen's heading", async ({
   await follow("Create an account");
   await lands("Create Account", "/register");
 });
-
-test("the bar marks where one is, and shows what each may see", async ({ visit, admin, world }) => {
-  const entries = async (who?: typeof admin) => {
-    const page = await visit(who);
-    await page.goto("/forums");
-    const bar = page.getByRole("navigation", { name: "Main" });
-    await expect(bar.locator("[aria-current=page]")).toHaveText("Forums");
-    const texts = await bar.getByRole("listitem").allTextContents();
-    return texts.map((text) => text.replace(/ \d+ unread$/, ""));
-  };
-  expect(await entries()).toEqual(["Home", "Forums", "Login"]);
-  const member = ["Home", "Forums", "Favorites", "Messages", "Logout"];
-  expect(await entries(world.bob)).toEqual(member);
-  expect(await entries(admin)).toEqual(["ADMIN", ...member]);
-});

@@ -154,7 +154,7 @@ test("a draft continues on another device", async ({ visit, admin, world: { bob,
   const post = await write(bob, forum, "Drafts");
   const phone = await visit(admin, { viewport: { width: 390, height: 844 } });
   const box = await openBox(phone, post);
-  const stored = phone.waitForResponse(/\/api\/drafts\/reply-\d+-post$/, { timeout: 2_500 });
+  const stored = phone.waitForResponse(/\/api\/drafts\/reply-\d+-post$/);
   await box.pressSequentially("Begun on the phone");
   await stored;
   const desktop = await visit(admin);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
 import { launch } from "../e2e/browser.ts";
 import { withDemo } from "./demo-server.ts";
-import { quiet } from "../e2e/quiet.ts";
+import { quiet } from "../audit/quiet.ts";
 
 /** The pictures of the README, of the demo community. */
 const FOLDER = join(import.meta.dirname, "../../docs/screenshots");

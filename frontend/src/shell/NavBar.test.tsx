@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, refuse } from "../../test/server";
 import { ann, signIn } from "../../test/fixtures";
 import { session } from "../api/session";
+import { ROUTE_TABLE } from "../routeTable";
 
 const bar = () => within(screen.getByRole("navigation", { name: "Main" }));
 
@@ -112,19 +113,14 @@ test("a refused picture keeps the form open and says so", async () => {
 });
 
 test("protected screens send visitors to the login", async () => {
-  for (const address of [
-    "/logged-in",
-    "/forums/favorites",
-    "/forums/create",
-    "/forums/7/create-post",
-    "/moderation/forum/7/promote",
-    "/messages",
-    "/messages/2",
-    "/users/admin",
-  ]) {
+  const guarded = ROUTE_TABLE.filter(({ requiresAuth }) => requiresAuth);
+  expect(guarded.length).toBeGreaterThan(10);
+  for (const { path } of guarded) {
+    const address = path.replaceAll(/:\w+/g, "7");
     const { router } = visit(address);
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
     expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
+    cleanup();
   }
 });
 

@@ -32,8 +32,9 @@ test("offers the ten destinations, each in a pop-up of 500 by 500", async () => 
   await screen.findByRole("button", { name: "Facebook" });
   for (const name of NAMES) await user.click(screen.getByRole("button", { name }));
   expect(open).toHaveBeenCalledTimes(10);
-  for (const [address, , features] of open.mock.calls) {
+  for (const [address, target, features] of open.mock.calls) {
     expect(decodeURIComponent(String(address))).toContain(`${location.origin}/posts/11`);
+    expect(target).toBe("_blank");
     expect(features).toContain("width=500,height=500");
   }
   expect(String(open.mock.calls[5]?.[0])).toContain("They+are+red+and+the&".slice(0, -1));

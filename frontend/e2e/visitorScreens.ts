@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { button, dialog, heading, link, press, trending, type Screen } from "./screens.ts";
+
+const registerWithCodes = (username: string) => async (page: Page) => {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.getByRole("checkbox", { name: "Generate recovery codes" }).check();
+  await press("Create account")(page);
+  await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+};
+
+export const VISITOR: Screen[] = [
+  { name: "home", path: () => "/", shows: trending },
+  { name: "login", path: () => "/login", shows: button("Sign in") },
+  { name: "register", path: () => "/register", shows: button("Create account") },
+  {
+    name: "the codes of a new account",
+    path: () => "/register",
+    open: registerWithCodes("keeper"),
+    shows: (page) => page.getByRole("group", { name: "Recovery codes" }),
+  },
+  {
+    name: "leaving the codes",
+    path: () => "/register",
+    async open(page) {
+      await registerWithCodes("leaver")(page);
+      await page.getByRole("link", { name: "Forums" }).click();
+    },
+    shows: dialog,
+  },
+  { name: "forums", path: () => "/forums", shows: (page) => page.getByRole("article").first() },
+  { name: "forums of a topic", path: () => "/forums?topic=chess", shows: link("Chess") },
+  {
+    name: "no forum found",
+    path: () => "/forums?keyword=nowhere",
+    shows: (page) => page.getByText("No forums found matching your search."),
+  },
+  { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },
+  { name: "post", path: ({ post }) => `/posts/${post.id}`, shows: button("Copy link") },
+  {
+    name: "moderation log",
+    path: () => "/modlog",
+    shows: link("mallory"),
+  },
+  { name: "search", path: () => "/search?q=tomatoes&in=posts", shows: link("First tomatoes") },
+  {
+    name: "nothing found",
+    path: () => "/search?q=xylophone&in=people",
+    shows: link("Search without filters"),
+  },
+  { name: "share", path: () => "/posts/share", shows: button("Facebook") },
+  {
+    name: "recovery",
+    path: () => "/login/recovery",
+    shows: heading("Forgot your password?"),
+  },
+  { name: "not found", path: () => "/nothing/here", shows: heading("Not found") },
+];
