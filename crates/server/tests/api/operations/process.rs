@@ -11,12 +11,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Answer, send};
+use crate::support::{Answer, http_client, migrated_database, migrated_on_sqlite, send};
 
 /// Signs the servers' tokens.
 pub(crate) const SECRET: &str = "a secret for the tests only, 32 bytes";
 
-/// The folder and database of one forum.
+/// The folder and the migrated database of one forum.
 pub(crate) struct Installation {
     pub(crate) folder: TempDir,
     pub(crate) database_url: String,
@@ -24,21 +24,20 @@ pub(crate) struct Installation {
 
 impl Installation {
     pub(crate) fn new() -> Self {
-        if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
-            return Self::at(&test_postgres::empty_database());
-        }
-        Self::on_sqlite()
+        let folder = test_databases::folder();
+        let database_url = migrated_database(folder.path());
+        Self { folder, database_url }
     }
 
     pub(crate) fn on_sqlite() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let database_url = format!("sqlite://{}", folder.path().join("forum.db").display());
+        let folder = test_databases::folder();
+        let database_url = migrated_on_sqlite(folder.path());
         Self { folder, database_url }
     }
 
     /// Uses the database at this URL.
     pub(crate) fn at(url: &str) -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), database_url: url.to_owned() }
+        Self { folder: test_databases::folder(), database_url: url.to_owned() }
     }
 
     /// Returns the command `postup` with these arguments, on this database. `POSTUP_BINARY` names another
@@ -97,7 +96,7 @@ impl Server {
                 log.push('\n');
             }
         });
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let client = http_client().build().unwrap();
         let mut server = Self { child, log, client, address: String::new() };
         server.address = server.wait_for("POST-UP is at ");
         server

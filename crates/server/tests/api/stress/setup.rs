@@ -5,12 +5,12 @@ use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
 use server::wiring::{SignIn, services};
-use users::{Attempt, LoginError, Password, RegistrationForm, UserError, Username};
+use users::UserError;
 
 use super::reads::{Ask, Stress};
 use crate::{
     operations::process::{Installation, SECRET},
-    support::PASSWORD,
+    support::sign_up,
 };
 
 /// The writing members; after them come those who are banned sometimes, and the admin.
@@ -84,16 +84,8 @@ pub(super) fn register(installation: &Installation) -> (Vec<Member>, Services) {
 }
 
 pub(super) fn register_one(services: &Services, name: String) -> Result<Member, UserError> {
-    let password = Password::parse(PASSWORD, PASSWORD).unwrap();
-    let username = Username::parse(&name).unwrap();
-    let form = RegistrationForm { username, password, image: None, with_codes: false };
-    let registered = services.users.register(services.users.screen(form)?)?;
-    let attempt = Attempt { username: name.clone(), address: None };
-    let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
-        LoginError::Repository(error) => error.into(),
-        _ => UserError::NotFound,
-    })?;
-    Ok(Member { id: registered.account.id.0, name, token: login.token })
+    let (id, token) = sign_up(services, &name)?;
+    Ok(Member { id, name, token })
 }
 
 impl World {

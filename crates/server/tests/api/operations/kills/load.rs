@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     command_line::succeeds,
     operations::process::{Installation, Server},
+    support::http_client,
 };
 
 const PASSWORD: &str = "correct horse";
@@ -52,7 +53,7 @@ impl Load {
     /// Creates a load with this many writers.
     pub(super) async fn new(server: &Server, writers: usize) -> Self {
         let mut load = Self {
-            client: Client::builder().no_proxy().build().unwrap(),
+            client: http_client().build().unwrap(),
             writers: vec![],
             forum: 0,
             written: AtomicUsize::new(0),

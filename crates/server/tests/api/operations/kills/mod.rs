@@ -5,7 +5,7 @@ mod rolling;
 
 use std::time::Duration;
 
-use test_postgres::OwnCluster;
+use test_databases::OwnCluster;
 use tokio::task::spawn_blocking;
 
 use self::load::Load;
