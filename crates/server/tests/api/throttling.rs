@@ -197,7 +197,7 @@ async fn without_limits_nothing_is_throttled() {
 
 /// Fills the queue of the hashing pool from these addresses, and signs a member in from another one.
 async fn sign_in_under_attack(addresses: impl Iterator<Item = String>) {
-    let app = TestOptions::default().hashing_cost(10).behind_proxy().spawn().await;
+    let app = TestOptions::default().hashing_cost(8).behind_proxy().spawn().await;
     app.member("ann").await;
     let app = &app;
     let mut attack: FuturesUnordered<_> =

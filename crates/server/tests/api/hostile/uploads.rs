@@ -1,4 +1,4 @@
-use std::{io::Cursor, net::IpAddr};
+use std::{io::Cursor, net::IpAddr, sync::LazyLock};
 
 use futures_util::future::join_all;
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -14,14 +14,14 @@ use crate::{
 const MEBIBYTE: usize = 1024 * 1024;
 
 /// A photograph of 24 megapixels in a file of 10 MiB.
-fn photograph() -> Vec<u8> {
+static PHOTOGRAPH: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut bytes = Cursor::new(vec![]);
     let image = DynamicImage::ImageRgb8(RgbImage::new(6_000, 4_000));
     image.write_to(&mut bytes, ImageFormat::Jpeg).unwrap();
     let mut bytes = bytes.into_inner();
     bytes.resize(10 * MEBIBYTE, 0);
     bytes
-}
+});
 
 /// A token, and a client whose network sends with it.
 type Member = (String, Client);
@@ -61,13 +61,13 @@ async fn slow_uploads_hold_up_only_their_sender() {
     wait_until_read(&server);
     let own = (token.clone(), http_client().build().unwrap());
     assert_eq!(upload(&server, &own, vec![0; 9]).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(upload(&server, &other, photograph()).await, StatusCode::CREATED);
+    assert_eq!(upload(&server, &other, PHOTOGRAPH.clone()).await, StatusCode::CREATED);
 }
 
 #[tokio::test]
 async fn four_large_uploads_at_once_delay_nobody() {
     // Before the server starts, which closes connections that wait for it.
-    let bytes = photograph();
+    let bytes = &*PHOTOGRAPH;
     let home = Installation::on_sqlite();
     let server = serve(&home);
     let member = (sign_up(&server).await, http_client().build().unwrap());

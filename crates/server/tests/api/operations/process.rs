@@ -7,11 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use api::Services;
+use infrastructure::{Database, JwtSecret};
 use reqwest::Method;
 use serde_json::{Value, json};
+use server::wiring::{SignIn, services};
 use tempfile::TempDir;
 
-use crate::support::{Answer, http_client, migrated_database, migrated_on_sqlite, send};
+use crate::support::{Answer, http_client, migrated_database, migrated_on_sqlite, send, sign_up};
 
 /// Signs the servers' tokens.
 pub(crate) const SECRET: &str = "a secret for the tests only, 32 bytes";
@@ -38,6 +41,23 @@ impl Installation {
     /// Uses the database at this URL.
     pub(crate) fn at(url: &str) -> Self {
         Self { folder: test_databases::folder(), database_url: url.to_owned() }
+    }
+
+    /// Registers and signs in beside the server; returns the id and a token.
+    pub(crate) fn sign_up(&self, name: &str) -> (i64, String) {
+        sign_up(&self.services(), name).unwrap()
+    }
+
+    /// Returns use cases beside the server, which would take a quarter of a second for each password.
+    pub(crate) fn services(&self) -> Services {
+        let database = Database::open(&self.database_url.parse().unwrap()).unwrap();
+        let sign_in = SignIn {
+            secret: JwtSecret::new(SECRET.into()).unwrap(),
+            token_ttl: Duration::from_hours(24),
+            hashing_cost: 4,
+            throttled: false,
+        };
+        services(&database, &sign_in)
     }
 
     /// Returns the command `postup` with these arguments, on this database. `POSTUP_BINARY` names another

@@ -19,8 +19,6 @@ use crate::{
     support::http_client,
 };
 
-const PASSWORD: &str = "correct horse";
-
 /// Returns the stored rows, as lines like those of [`Load::acknowledged`].
 const STORED: &str = "
     SELECT 'post ' || id || ' ' || title AS line FROM posts
@@ -51,7 +49,7 @@ struct Writer {
 
 impl Load {
     /// Creates a load with this many writers.
-    pub(super) async fn new(server: &Server, writers: usize) -> Self {
+    pub(super) async fn new(installation: &Installation, server: &Server, writers: usize) -> Self {
         let mut load = Self {
             client: http_client().build().unwrap(),
             writers: vec![],
@@ -62,9 +60,7 @@ impl Load {
         };
         for number in 0..writers {
             let name = format!("writer{number}");
-            let id = server.register(&name, PASSWORD).await;
-            let login = server.login(&name, PASSWORD).await;
-            let token = login.body["token"].as_str().unwrap().to_owned();
+            let (id, token) = installation.sign_up(&name);
             load.writers.push(Writer { id, token });
         }
         let forum = json!({"topic": "Kills", "description": "Written in haste"});

@@ -64,7 +64,7 @@ async fn a_rolling_restart_fails_no_request() {
     let installation = Installation::at(&test_databases::empty_database());
     let start = |installation: &Installation| installation.serve(&[("POSTUP_DRAIN", "1")]);
     let mut copies = [start(&installation), start(&installation)];
-    let load = Arc::new(Load::new(&copies[0], 4).await);
+    let load = Arc::new(Load::new(&installation, &copies[0], 4).await);
     let balancer = Arc::new(Balancer::default());
     let addresses = copies.each_ref().map(|copy| copy.address.clone());
     *balancer.ready.lock().unwrap() = addresses.to_vec();
