@@ -33,7 +33,7 @@ start_postgres() {
     fi
     port=$(free_port)
     mkfifo "$work/commands"
-    (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-postgres/src/supervisor.sh")" \
+    (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-databases/src/supervisor.sh")" \
         "$bin" "$home" "$port" "-c fsync=off" "") <"$work/commands" &
     cluster=$!
     exec 8>"$work/commands"

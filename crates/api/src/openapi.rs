@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use actix_web::App;
 use url::Url;
 use utoipa::{
@@ -46,9 +48,14 @@ const PROBLEM: &str = "application/problem+json";
 )]
 struct Frame;
 
-/// Builds the OpenAPI document.
+/// Returns the OpenAPI document, built once: a start needs it several times.
 #[must_use]
 pub fn document() -> utoipa::openapi::OpenApi {
+    static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(build);
+    DOCUMENT.clone()
+}
+
+fn build() -> utoipa::openapi::OpenApi {
     let (_, mut document) = App::new()
         .into_utoipa_app()
         .openapi(Frame::openapi())

@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn every_table_is_declared_on_postgres() {
-        every_table_is_declared(&test_postgres::empty_database().parse().unwrap());
+        every_table_is_declared(&test_databases::empty_database().parse().unwrap());
     }
 
     #[test]

@@ -1,17 +1,25 @@
 use std::{
     sync::{Arc, Weak},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use diesel::connection::SimpleConnection;
+use diesel::{
+    QueryResult, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection,
+    sql_query, sql_types::Integer,
+};
 use kernel::RepositoryError;
 
 use super::{Database, write_queue::GroupCommit};
-use crate::{DatabaseUrl, connection::connect_sqlite};
+use crate::{
+    DatabaseUrl,
+    connection::{USUAL_PATIENCE, connect_sqlite},
+};
 
 /// The interval at which the number of commits is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// The interval of attempts to empty the log.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// The number of commits per checkpoint: a page that several of them changed is written once.
 const COMMITS: u64 = 100;
 /// After how many looks without a commit fewer are enough: each read looks for each of its pages in
@@ -42,17 +50,35 @@ impl Database {
     }
 
     /// Carries all of SQLite's log over and empties it, so that no earlier version of a text is left
-    /// in it. Readers that are still open may keep it from that.
+    /// in it.
     ///
     /// # Errors
-    /// When the file cannot be opened or written to.
+    /// When the file cannot be opened or written to, or a reader stays open.
     pub fn empty_log(url: &DatabaseUrl) -> Result<(), RepositoryError> {
         let DatabaseUrl::Sqlite(file) = url else { return Ok(()) };
         let mut conn =
             connect_sqlite(file).map_err(|error| RepositoryError::Failed(error.into()))?;
-        let emptied = conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)");
-        emptied.map_err(|error| RepositoryError::Failed(error.into()))
+        let until = Instant::now() + USUAL_PATIENCE;
+        // Beside another checkpoint SQLite refuses it without waiting, and reports no error.
+        while is_refused(&mut conn).map_err(|error| RepositoryError::Failed(error.into()))? {
+            if Instant::now() > until {
+                return Err(RepositoryError::Unavailable("the log is in use".into()));
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+        Ok(())
     }
+}
+
+/// Tries to empty the log; returns whether another connection kept it from that.
+fn is_refused(conn: &mut SqliteConnection) -> QueryResult<bool> {
+    #[derive(QueryableByName)]
+    struct Checkpoint {
+        #[diesel(sql_type = Integer)]
+        busy: i32,
+    }
+    let done: Checkpoint = sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(conn)?;
+    Ok(done.busy != 0)
 }
 
 fn checkpoint_while(group: &Weak<GroupCommit>, mut checkpoint: impl FnMut()) {

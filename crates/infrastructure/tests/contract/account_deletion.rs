@@ -210,7 +210,7 @@ fn a_founder_can_leave_while_losing_moderation(db: &TestDb) {
 fn content_of_deleted_accounts_is_backed_up(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     leave(db, bob);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = test_databases::folder();
     let file = folder.path().join("backup");
     db.database.backup(&file, T0, &|_, _| ()).unwrap();
     for other in [sqlite(), postgres()] {

@@ -46,7 +46,7 @@ fn is_soon_in_the_file(file: &str, user: kernel::UserId) {
 
 /// Without the log, as a copy of the file alone shows it.
 fn is_in_the_file(file: &str, user: kernel::UserId) -> bool {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = test_databases::folder();
     let copy = folder.path().join("copy.db");
     fs::copy(file, &copy).unwrap();
     let url = DatabaseUrl::Sqlite(copy.to_str().unwrap().to_owned());

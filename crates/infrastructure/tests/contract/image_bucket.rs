@@ -94,7 +94,7 @@ fn a_bucket_keeps_the_bytes_of_images(db: &TestDb) {
     let repository = Arc::new(DbImages(database.clone()));
     let images = Images::new(repository, database.image_store(), Arc::new(SystemClock));
     // The file of a backup has the row alone.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = test_databases::folder();
     database.backup(&folder.path().join("backup"), T0, &|_, _| ()).unwrap();
     assert_eq!(images.delete_unreferenced().unwrap(), 1);
     assert_eq!(bucket.get(&name, ImageSize::Full).unwrap(), None);

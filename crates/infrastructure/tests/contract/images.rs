@@ -280,7 +280,7 @@ fn images_survive_a_backup_into_either_database(db: &TestDb) {
     let ann = db.add_user("ann2");
     let large: Vec<u8> = (0..3_000_000_u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
     let name = add_image(db, ann, &large);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = test_databases::folder();
     let file = folder.path().join("backup");
     let summary = db.database.backup(&file, T0, &|_, _| ()).unwrap();
     for other in [sqlite(), postgres()] {

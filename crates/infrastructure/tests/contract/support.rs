@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
@@ -150,15 +152,23 @@ impl TestDb {
 }
 
 pub(crate) fn sqlite() -> TestDb {
-    let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("test.db").to_str().unwrap().to_owned());
-    let database = Database::open(&url).unwrap();
-    database.migrate().unwrap();
-    TestDb { database, url, _folder: Some(folder) }
+    let folder = test_databases::folder();
+    let file = folder.path().join("test.db");
+    test_databases::filled_file(&file, |file| {
+        let url = sqlite_url(file);
+        Database::open(&url).unwrap().migrate().unwrap();
+        Database::empty_log(&url).unwrap();
+    });
+    let url = sqlite_url(&file);
+    TestDb { database: Database::open(&url).unwrap(), url, _folder: Some(folder) }
+}
+
+fn sqlite_url(file: &Path) -> DatabaseUrl {
+    DatabaseUrl::Sqlite(file.to_str().unwrap().to_owned())
 }
 
 pub(crate) fn postgres() -> TestDb {
-    let url = test_postgres::filled_database(|url| {
+    let url = test_databases::filled_database(|url| {
         Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
     });
     let url: DatabaseUrl = url.parse().unwrap();

@@ -11,7 +11,7 @@ pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(test_databases::folder())
     }
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {

@@ -43,7 +43,7 @@ fn only_tests_may_unwrap() {
     let mut files = vec![];
     for package in &metadata.packages {
         // A tool of tests alone.
-        if package.name.as_str() != "test-postgres" {
+        if package.name.as_str() != "test-databases" {
             let folder = package.manifest_path.parent().unwrap();
             rust_files(folder.join("src").as_std_path(), &mut files);
         }

@@ -1,7 +1,5 @@
 //! Hashing passwords does not delay other requests.
 
-use std::time::{Duration, Instant};
-
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use serde_json::json;
 
@@ -19,13 +17,10 @@ async fn logins_wait_in_a_bounded_queue_while_reads_go_on() {
         app.anonymous().post("/login", body).await
     };
     let mut logins: FuturesUnordered<_> = (0..100).map(|_| login()).collect();
-    let mut reads = vec![];
-    let (mut welcome, mut sent_away) = (0, 0);
+    let (mut reads, mut welcome, mut sent_away) = (0, 0, 0);
     loop {
         let read = async {
-            let start = Instant::now();
             assert!(app.anonymous().get("/forums").await.status.is_success());
-            start.elapsed()
         };
         tokio::select! {
             answered = logins.next() => match answered {
@@ -39,12 +34,10 @@ async fn logins_wait_in_a_bounded_queue_while_reads_go_on() {
                 }
                 None => break,
             },
-            took = read => reads.push(took),
+            () = read => reads += 1,
         }
     }
     assert!(welcome >= 65, "the queue holds 64: {welcome}");
     assert!(sent_away >= 1, "the queue is bounded: {sent_away}");
-    reads.sort();
-    let median = reads[reads.len() / 2];
-    assert!(median < Duration::from_millis(50), "{median:?}");
+    assert!(reads > welcome, "reads do not wait for logins: {reads} beside {welcome}");
 }

@@ -1,6 +1,7 @@
 //! Tests the real server over HTTP on a free port. The folders mirror the URLs.
 //!
-//! SQLite stands behind it, or PostgreSQL with `POSTUP_TEST_DATABASE=postgres`.
+//! SQLite stands behind it, or PostgreSQL with `POSTUP_TEST_DATABASE=postgres`, on which `make test` runs
+//! those in `on_postgres.txt`.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod account_deletion;
@@ -55,3 +56,15 @@ mod throttling;
 mod timed_bans;
 mod timing;
 mod tokens;
+
+use std::{env, process::Command};
+
+#[test]
+fn every_filter_of_tests_on_postgresql_finds_one() {
+    let all = Command::new(env::current_exe().unwrap()).arg("--list").output().unwrap().stdout;
+    let all = String::from_utf8(all).unwrap();
+    let lines = include_str!("on_postgres.txt").lines();
+    for filter in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        assert!(all.contains(filter), "no test has {filter} in its name");
+    }
+}

@@ -78,7 +78,7 @@ fn a_database_without_tables_can_be_restored_into(db: &TestDb) {
         DatabaseUrl::Sqlite(_) => {
             DatabaseUrl::Sqlite(folder.file("new.db").to_str().unwrap().to_owned())
         }
-        DatabaseUrl::Postgres(_) => test_postgres::empty_database().parse().unwrap(),
+        DatabaseUrl::Postgres(_) => test_databases::empty_database().parse().unwrap(),
     };
     let database = Database::open(&url).unwrap();
     restore(&database, &file).unwrap();

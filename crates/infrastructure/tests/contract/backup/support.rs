@@ -10,7 +10,7 @@ pub(super) struct Folder(TempDir);
 
 impl Folder {
     pub(super) fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(test_databases::folder())
     }
 
     pub(super) fn file(&self, name: &str) -> PathBuf {

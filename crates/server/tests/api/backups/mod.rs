@@ -27,8 +27,8 @@ fn the_demo_survives_backups_across_databases() {
     let first = content(&succeeds(&folder.postup(&["backup", "first"])));
     let copies = [
         format!("sqlite://{}", folder.file("copy.db").display()),
-        test_postgres::empty_database(),
-        test_postgres::empty_database(),
+        test_databases::empty_database(),
+        test_databases::empty_database(),
         format!("sqlite://{}", folder.file("back.db").display()),
     ];
     let mut from = "first".to_owned();

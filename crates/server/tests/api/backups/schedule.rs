@@ -67,7 +67,7 @@ fn a_running_server_makes_and_prunes_backups() {
 #[test]
 fn one_of_two_servers_on_postgresql_makes_backups() {
     let folder = Folder::new();
-    let url = test_postgres::empty_database();
+    let url = test_databases::empty_database();
     succeeds(&folder.postup(&["demo", "--database-url", &url]));
     let secret = "0123456789abcdef0123456789abcdef";
     let copy = |name: &str| {

@@ -1,6 +1,6 @@
 //! Streams end with the sessions of their members.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -63,10 +63,7 @@ async fn new_password_and_deletion_end_streams() {
 async fn stream_ends_with_its_token() {
     let app = TestOptions::default().token_ttl(Duration::from_secs(3)).spawn().await;
     let ann = app.member("ann").await;
-    let start = Instant::now();
     let mut reader = ann.follow("posts").await;
     assert_eq!(reader.next().await, None);
-    // Tokens are issued in whole seconds.
-    assert!((1..=4).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
     ann.get("/api/events").await.is_refused(401, "unauthorized");
 }

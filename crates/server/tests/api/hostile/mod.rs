@@ -2,6 +2,7 @@
 //! served meanwhile as if they were not there.
 
 mod bounds;
+mod honest;
 mod idle;
 mod slow;
 mod streams;
@@ -11,21 +12,18 @@ mod uploads;
 use std::{
     fs,
     io::{Read, Write},
-    net::{IpAddr, SocketAddr, TcpStream},
+    net::{SocketAddr, TcpStream},
     time::{Duration, Instant},
 };
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use self::honest::Honest;
 use crate::{
     operations::process::{Installation, Server},
     support::PASSWORD,
 };
-
-/// What an honest client may wait for an answer, in the median: what people take for at once, on a
-/// machine that builds and tests other things meanwhile.
-const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// A server with limits, as operators run it.
 fn serve(installation: &Installation) -> Server {
@@ -56,23 +54,6 @@ fn read_some(mut stream: &TcpStream) -> String {
     String::from_utf8_lossy(&some[..length]).into_owned()
 }
 
-/// Returns the median latency of this many requests of an honest client with its own address.
-async fn median(server: &Server, requests: usize) -> Duration {
-    let own = IpAddr::from([127, 0, 0, 200]);
-    let client = reqwest::Client::builder().no_proxy().local_address(own).build().unwrap();
-    let mut times = vec![];
-    for _ in 0..requests {
-        let start = Instant::now();
-        let answer = client.get(format!("{}/forums", server.address)).send().await.unwrap();
-        let status = answer.status();
-        assert!(status.is_success(), "{status} {:?}", answer.text().await);
-        answer.bytes().await.unwrap();
-        times.push(start.elapsed());
-    }
-    times.sort();
-    times[times.len() / 2]
-}
-
 /// Returns the token of a new member, who has the only forum.
 async fn sign_up(server: &Server) -> String {
     let send = async |path: &str, token: &str, body: Value| -> Value {
@@ -101,12 +82,38 @@ fn sockets(server: &Server) -> usize {
     links.filter(|link| link.to_string_lossy().starts_with("socket:")).count()
 }
 
+/// Waits until the server has at least this many connections.
+fn wait_until_open(server: &Server, least: usize) {
+    let until = Instant::now() + Duration::from_secs(10);
+    while sockets(server) < least {
+        assert!(Instant::now() < until, "only {} connections are open", sockets(server));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// Waits until the server has at most this many connections.
 fn wait_for_sockets(server: &Server, most: usize, patience: Duration) {
     let until = Instant::now() + patience;
     while sockets(server) > most {
         assert!(Instant::now() < until, "{} connections are left of {most}", sockets(server));
         std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Waits until the server has read all that its clients sent.
+fn wait_until_read(server: &Server) {
+    let port = format!(":{:04X}", address(server).port());
+    let until = Instant::now() + Duration::from_secs(40);
+    let is_unread = || {
+        let table = fs::read_to_string("/proc/net/tcp").unwrap();
+        table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).any(|connection| {
+            let is_open = connection[3] == "01";
+            connection[1].ends_with(&port) && is_open && !connection[4].ends_with(":00000000")
+        })
+    };
+    while is_unread() {
+        assert!(Instant::now() < until, "the server does not read");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

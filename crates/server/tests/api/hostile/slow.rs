@@ -4,7 +4,8 @@ use std::{
 };
 
 use super::{
-    AT_ONCE, connect, median, peak_memory, read_some, rest, send, serve, sockets, wait_for_sockets,
+    Honest, connect, peak_memory, read_some, rest, send, serve, sockets, wait_for_sockets,
+    wait_until_open,
 };
 use crate::operations::process::Installation;
 
@@ -15,21 +16,20 @@ const MANY: usize = 200;
 async fn endless_headers_time_out_harmlessly() {
     let installation = Installation::on_sqlite();
     let server = serve(&installation);
-    let usual = median(&server, 50).await;
+    let honest = Honest::new();
     let start = Instant::now();
     let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
     for stream in &slow {
         send(stream, "GET /forums HTTP/1.1\r\nHost: a\r\nX-Slow: ");
     }
-    let beside = median(&server, 50).await;
-    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    let medians = honest.is_served_by(&server, 20).await;
     for stream in &slow {
         let answer = rest(stream);
         assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("\"too-slow\""), "{answer}");
     }
     let took = start.elapsed();
-    assert!((4..20).contains(&took.as_secs()), "{took:?}");
-    eprintln!("slow headers: {usual:?} alone, {beside:?} beside {MANY}; all gone after {took:?}");
+    assert!(took >= Duration::from_secs(4), "{took:?}");
+    eprintln!("{MANY} slow headers: {medians}; all gone after {took:?}");
 }
 
 /// The timer of actix-http ends with the first head.
@@ -37,7 +37,7 @@ async fn endless_headers_time_out_harmlessly() {
 async fn endless_later_headers_time_out_harmlessly() {
     let installation = Installation::on_sqlite();
     let server = serve(&installation);
-    let usual = median(&server, 50).await;
+    let honest = Honest::new();
     let (before, memory) = (sockets(&server), peak_memory(&server));
     let start = Instant::now();
     let first = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -53,14 +53,14 @@ async fn endless_later_headers_time_out_harmlessly() {
         stream
     };
     let slow: Vec<TcpStream> = (0..2 * MANY).map(connect_and_wait).collect();
-    let (beside, held) = (median(&server, 50).await, sockets(&server));
-    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
-    assert!(held >= before + slow.len(), "they were gone before they were tried");
+    // On a busy machine some of the first are closed before the last are there.
+    wait_until_open(&server, before + MANY);
+    let medians = honest.is_served_by(&server, 20).await;
     wait_for_sockets(&server, before + 2, Duration::from_secs(20));
     let (took, added) = (start.elapsed(), peak_memory(&server) - memory);
     assert!(took > Duration::from_secs(8), "{took:?}");
     eprintln!(
-        "later headers: {usual:?} alone, {beside:?} beside {}, {} KiB more; all gone after {took:?}",
+        "{} later headers: {medians}, {} KiB more; all gone after {took:?}",
         slow.len(),
         added / 1024
     );
@@ -74,7 +74,9 @@ async fn slow_uploads_are_not_taken_for_idle() {
     let stream = connect(&server);
     send(&stream, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
     assert!(read_some(&stream).starts_with("HTTP/1.1 200 "));
-    std::thread::sleep(Duration::from_secs(4));
+    // Less than the server waits for a request, and below less than for its body; together longer than
+    // it keeps a connection without either.
+    std::thread::sleep(Duration::from_secs(3));
     let body = r#"{"username": "a"}"#;
     send(
         &stream,
@@ -84,7 +86,7 @@ async fn slow_uploads_are_not_taken_for_idle() {
             body.len()
         ),
     );
-    std::thread::sleep(Duration::from_secs(8));
+    std::thread::sleep(Duration::from_millis(7_500));
     send(&stream, body);
     let answer = rest(&stream);
     assert!(answer.starts_with("HTTP/1.1 422 "), "{answer}");
@@ -94,7 +96,7 @@ async fn slow_uploads_are_not_taken_for_idle() {
 async fn endless_bodies_time_out_harmlessly() {
     let installation = Installation::on_sqlite();
     let server = serve(&installation);
-    let usual = median(&server, 50).await;
+    let honest = Honest::new();
     let start = Instant::now();
     let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
     for stream in &slow {
@@ -104,22 +106,21 @@ async fn endless_bodies_time_out_harmlessly() {
              Content-Length: 1000\r\n\r\n{\"username\": \"a",
         );
     }
-    let beside = median(&server, 50).await;
-    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    let medians = honest.is_served_by(&server, 20).await;
     for stream in &slow {
         let answer = rest(stream);
         assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("\"too-slow\""), "{answer}");
     }
     let took = start.elapsed();
-    assert!((9..25).contains(&took.as_secs()), "{took:?}");
-    eprintln!("slow bodies: {usual:?} alone, {beside:?} beside {MANY}; all gone after {took:?}");
+    assert!(took >= Duration::from_secs(9), "{took:?}");
+    eprintln!("{MANY} slow bodies: {medians}; all gone after {took:?}");
 }
 
 #[tokio::test]
 async fn clients_that_never_read_are_disconnected() {
     let installation = Installation::on_sqlite();
     let server = serve(&installation);
-    let usual = median(&server, 50).await;
+    let honest = Honest::new();
     let before = sockets(&server);
     let start = Instant::now();
     let deaf: Vec<TcpStream> = (0..20).map(|_| connect(&server)).collect();
@@ -128,13 +129,12 @@ async fn clients_that_never_read_are_disconnected() {
     for stream in &deaf {
         send(stream, &ask);
     }
-    let beside = median(&server, 50).await;
-    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
-    assert!(sockets(&server) >= before + deaf.len(), "they were gone before they were tried");
+    wait_until_open(&server, before + deaf.len());
+    let medians = honest.is_served_by(&server, 20).await;
     wait_for_sockets(&server, before + 2, Duration::from_mins(1));
     let took = start.elapsed();
     assert!(took > Duration::from_secs(15), "{took:?}");
-    eprintln!("slow readers: {usual:?} alone, {beside:?} beside 20; all gone after {took:?}");
+    eprintln!("{} slow readers: {medians}; all gone after {took:?}", deaf.len());
 }
 
 #[tokio::test]

@@ -22,6 +22,9 @@ use serde_json::json;
 use self::forum::{Forum, GONE, HELD, HIDDEN, PRIVATE, READERS};
 use crate::{operations::process::Installation, support::send};
 
+/// The log says where the server is, and what its sweeps did.
+const SERVES: &str = "warn,server::commands=info";
+
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort();
     list
@@ -30,7 +33,7 @@ fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
 #[tokio::test]
 async fn removed_content_is_never_sent_again() {
     let installation = Installation::new();
-    let forum = Forum::start(&installation).await;
+    let forum = Forum::start(&installation, SERVES).await;
     forum.write().await;
     let (shown, tags) = forum.crawl().await;
     for word in GONE {
@@ -77,7 +80,7 @@ async fn removed_content_is_never_sent_again() {
 #[tokio::test]
 async fn reports_answer_nothing_of_what_was_removed() {
     let installation = Installation::new();
-    let forum = Forum::start(&installation).await;
+    let forum = Forum::start(&installation, SERVES).await;
     forum.write().await;
     forum.hold().await;
     let before = forum.reported_by("bob").await;
@@ -101,7 +104,7 @@ async fn reports_answer_nothing_of_what_was_removed() {
 #[tokio::test]
 async fn held_content_is_shown_to_its_author_and_moderators_only() {
     let installation = Installation::new();
-    let forum = Forum::start(&installation).await;
+    let forum = Forum::start(&installation, SERVES).await;
     forum.write().await;
     forum.hold().await;
     let (shown, _) = forum.crawl().await;
@@ -115,7 +118,7 @@ async fn held_content_is_shown_to_its_author_and_moderators_only() {
 #[tokio::test]
 async fn removed_content_leaves_the_files_of_sqlite() {
     let installation = Installation::on_sqlite();
-    let mut forum = Forum::start(&installation).await;
+    let mut forum = Forum::start(&installation, SERVES).await;
     forum.write().await;
     forum.remove().await;
     let file = installation.folder.path().join("forum.db");
@@ -167,7 +170,7 @@ fn words_in_files(installation: &Installation) -> Vec<&'static str> {
 #[tokio::test]
 async fn a_message_is_shown_to_its_participants_only() {
     let installation = Installation::new();
-    let forum = Forum::start(&installation).await;
+    let forum = Forum::start(&installation, SERVES).await;
     forum.write().await;
     let (shown, _) = forum.crawl().await;
     for word in [PRIVATE, GONE[4], GONE[7]] {
@@ -181,7 +184,7 @@ async fn a_message_is_shown_to_its_participants_only() {
 #[tokio::test]
 async fn user_content_is_never_logged() {
     let installation = Installation::new();
-    let forum = Forum::start(&installation).await;
+    let forum = Forum::start(&installation, "trace").await;
     forum.write().await;
     forum.hold().await;
     forum.remove().await;

@@ -7,16 +7,19 @@ use std::{
     time::{Duration, Instant},
 };
 
+use api::Services;
+use infrastructure::{Database, JwtSecret};
 use reqwest::Method;
 use serde_json::{Value, json};
+use server::wiring::{SignIn, services};
 use tempfile::TempDir;
 
-use crate::support::{Answer, send};
+use crate::support::{Answer, http_client, migrated_database, migrated_on_sqlite, send, sign_up};
 
 /// Signs the servers' tokens.
 pub(crate) const SECRET: &str = "a secret for the tests only, 32 bytes";
 
-/// The folder and database of one forum.
+/// The folder and the migrated database of one forum.
 pub(crate) struct Installation {
     pub(crate) folder: TempDir,
     pub(crate) database_url: String,
@@ -24,21 +27,37 @@ pub(crate) struct Installation {
 
 impl Installation {
     pub(crate) fn new() -> Self {
-        if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
-            return Self::at(&test_postgres::empty_database());
-        }
-        Self::on_sqlite()
+        let folder = test_databases::folder();
+        let database_url = migrated_database(folder.path());
+        Self { folder, database_url }
     }
 
     pub(crate) fn on_sqlite() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let database_url = format!("sqlite://{}", folder.path().join("forum.db").display());
+        let folder = test_databases::folder();
+        let database_url = migrated_on_sqlite(folder.path());
         Self { folder, database_url }
     }
 
     /// Uses the database at this URL.
     pub(crate) fn at(url: &str) -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), database_url: url.to_owned() }
+        Self { folder: test_databases::folder(), database_url: url.to_owned() }
+    }
+
+    /// Registers and signs in beside the server; returns the id and a token.
+    pub(crate) fn sign_up(&self, name: &str) -> (i64, String) {
+        sign_up(&self.services(), name).unwrap()
+    }
+
+    /// Returns use cases beside the server, which would take a quarter of a second for each password.
+    pub(crate) fn services(&self) -> Services {
+        let database = Database::open(&self.database_url.parse().unwrap()).unwrap();
+        let sign_in = SignIn {
+            secret: JwtSecret::new(SECRET.into()).unwrap(),
+            token_ttl: Duration::from_hours(24),
+            hashing_cost: 4,
+            throttled: false,
+        };
+        services(&database, &sign_in)
     }
 
     /// Returns the command `postup` with these arguments, on this database. `POSTUP_BINARY` names another
@@ -97,7 +116,7 @@ impl Server {
                 log.push('\n');
             }
         });
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let client = http_client().build().unwrap();
         let mut server = Self { child, log, client, address: String::new() };
         server.address = server.wait_for("POST-UP is at ");
         server

@@ -25,18 +25,24 @@ async fn writes_of_another_server_show_within_100_ms() {
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Tea").await;
     let post = ann.create_post(forum, "Tea").await;
-    let mut late = vec![];
+    let mut late = 0;
     for round in 0..20 {
         title(&copy.anonymous(), post).await;
         let wanted = format!("Tea {round}");
         edit(&ann, post, &wanted).await;
         let written = Instant::now();
-        while title(&copy.anonymous(), post).await != wanted {
-            assert!(written.elapsed() < Duration::from_secs(5), "{wanted} is never shown");
+        let mut is_late = false;
+        loop {
+            // However long the answer takes.
+            let asked = written.elapsed();
+            if title(&copy.anonymous(), post).await == wanted {
+                break;
+            }
+            assert!(asked < Duration::from_secs(5), "{wanted} is never shown");
+            is_late = asked > MOST;
         }
-        late.push(written.elapsed());
+        late += usize::from(is_late);
     }
     // Threads of a busy machine may wake up late; half of the rounds are none of its doing.
-    late.sort();
-    assert!(late[late.len() / 2] < MOST, "{late:?}");
+    assert!(late < 10, "{late} of 20 rounds");
 }

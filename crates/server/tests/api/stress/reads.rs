@@ -12,6 +12,7 @@ use super::{
     ledger::{LONGEST_OF_PASSWORDS, Ledger},
     setup::{Member, World},
 };
+use crate::support::http_client;
 
 /// An answer that takes longer is none.
 const GIVEN_UP: Duration = LONGEST_OF_PASSWORDS.saturating_mul(2);
@@ -133,7 +134,7 @@ impl Stress {
         let client = || {
             // Gone before the server, which keeps them for five seconds, takes them away.
             let quick = Duration::from_secs(2);
-            Client::builder().no_proxy().pool_idle_timeout(quick).timeout(GIVEN_UP).build().unwrap()
+            http_client().pool_idle_timeout(quick).timeout(GIVEN_UP).build().unwrap()
         };
         Self {
             address: address.to_owned(),

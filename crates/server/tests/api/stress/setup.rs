@@ -1,17 +1,12 @@
-use std::{collections::HashSet, time::Duration};
+use std::collections::HashSet;
 
 use api::Services;
-use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
-use server::wiring::{SignIn, services};
-use users::{Attempt, LoginError, Password, RegistrationForm, UserError, Username};
+use users::UserError;
 
 use super::reads::{Ask, Stress};
-use crate::{
-    operations::process::{Installation, SECRET},
-    support::PASSWORD,
-};
+use crate::{operations::process::Installation, support::sign_up};
 
 /// The writing members; after them come those who are banned sometimes, and the admin.
 pub(super) const WRITERS: usize = 50;
@@ -65,18 +60,9 @@ pub(super) const fn admin() -> usize {
     WRITERS + BANNED_NOW_AND_THEN
 }
 
-/// All members, on a database that is empty, and the use cases over it. Behind the server, which would take a quarter of a
-/// second for each password.
+/// All members, on a database that is empty, and the use cases over it.
 pub(super) fn register(installation: &Installation) -> (Vec<Member>, Services) {
-    let database = Database::open(&installation.database_url.parse().unwrap()).unwrap();
-    database.migrate().unwrap();
-    let sign_in = SignIn {
-        secret: JwtSecret::new(SECRET.into()).unwrap(),
-        token_ttl: Duration::from_hours(24),
-        hashing_cost: 4,
-        throttled: false,
-    };
-    let services = services(&database, &sign_in);
+    let services = installation.services();
     let member = |index: usize| register_one(&services, format!("member{index}")).unwrap();
     let members: Vec<_> = (0..=admin()).map(member).collect();
     services.moderation.make_admin(&members[admin()].name).unwrap();
@@ -84,16 +70,8 @@ pub(super) fn register(installation: &Installation) -> (Vec<Member>, Services) {
 }
 
 pub(super) fn register_one(services: &Services, name: String) -> Result<Member, UserError> {
-    let password = Password::parse(PASSWORD, PASSWORD).unwrap();
-    let username = Username::parse(&name).unwrap();
-    let form = RegistrationForm { username, password, image: None, with_codes: false };
-    let registered = services.users.register(services.users.screen(form)?)?;
-    let attempt = Attempt { username: name.clone(), address: None };
-    let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
-        LoginError::Repository(error) => error.into(),
-        _ => UserError::NotFound,
-    })?;
-    Ok(Member { id: registered.account.id.0, name, token: login.token })
+    let (id, token) = sign_up(services, &name)?;
+    Ok(Member { id, name, token })
 }
 
 impl World {

@@ -11,6 +11,7 @@ use futures_util::future::join_all;
 use reqwest::{Client, Response};
 
 use super::{reads::Stress, setup::WRITERS};
+use crate::support::http_client;
 
 const FOLLOWERS: usize = 200;
 /// One in this many reads nothing.
@@ -21,7 +22,7 @@ const RETRY: Duration = Duration::from_millis(100);
 
 /// Follows without end; counts the events.
 pub(super) async fn follow(stress: &Stress, events: &AtomicUsize) -> Infallible {
-    let client = Client::builder().no_proxy().build().unwrap();
+    let client = http_client().build().unwrap();
     join_all((0..FOLLOWERS).map(|number| follow_one(stress, &client, number, events))).await;
     pending().await
 }

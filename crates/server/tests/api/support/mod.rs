@@ -1,14 +1,15 @@
 mod actor;
+mod database;
 mod events;
 mod german;
+mod members;
 
-use std::{env, sync::Arc, thread, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
 use infrastructure::{Database, DatabaseUrl, JwtSecret, OutboxRunner, SystemClock};
-use reqwest::StatusCode;
-use serde_json::json;
+use reqwest::{Client, ClientBuilder, redirect::Policy};
 use server::{
     web::{Web, start},
     wiring::{self, SignIn, serving},
@@ -17,7 +18,9 @@ use tempfile::TempDir;
 
 pub(crate) use self::{
     actor::{Actor, Answer, send},
+    database::{let_pass, migrated_database, migrated_on_postgres, migrated_on_sqlite},
     events::EventReader,
+    members::sign_up,
 };
 
 pub(crate) const PASSWORD: &str = "correct horse";
@@ -25,10 +28,10 @@ pub(crate) const PASSWORD: &str = "correct horse";
 /// The server over a database of its own.
 pub(crate) struct TestApp {
     pub(crate) address: String,
-    client: reqwest::Client,
+    client: Client,
     server: ServerHandle,
     /// The use cases behind the server, for what no call does.
-    behind: Services,
+    behind: Arc<Services>,
     pub(crate) database: Database,
     url: DatabaseUrl,
     _outbox: Option<OutboxRunner>,
@@ -101,22 +104,18 @@ impl TestOptions {
     }
 
     pub(crate) async fn spawn(self) -> TestApp {
-        let folder = tempfile::tempdir().unwrap();
-        let (database, url) = database(&folder);
-        self.over(database, url, Some(folder)).await
+        let folder = test_databases::folder();
+        let url = migrated_database(folder.path()).parse().unwrap();
+        self.over(url, Some(folder)).await
     }
 
     /// Starts another server over the database of `app`.
     pub(crate) async fn spawn_beside(self, app: &TestApp) -> TestApp {
-        self.over(Database::open(&app.url).unwrap(), app.url.clone(), None).await
+        self.over(app.url.clone(), None).await
     }
 
-    async fn over(
-        mut self,
-        database: Database,
-        url: DatabaseUrl,
-        folder: Option<TempDir>,
-    ) -> TestApp {
+    async fn over(mut self, url: DatabaseUrl, folder: Option<TempDir>) -> TestApp {
+        let database = Database::open(&url).unwrap();
         let database = database.delivering_to(wiring::event_consumers(), Arc::new(SystemClock));
         let sign_in = self.sign_in();
         if self.work_bits > 0 {
@@ -130,7 +129,19 @@ impl TestOptions {
         } else {
             serving(&database, &url, &sign_in, None)
         };
-        TestApp::over(database, url, backend.unwrap(), self.web, folder).await
+        let behind = Arc::new(wiring::services(&database, &sign_in));
+        let (server, address) = serve(backend.unwrap(), self.web).await;
+        let outbox = database.start_outbox().unwrap();
+        TestApp {
+            address,
+            client: http_client().redirect(Policy::none()).build().unwrap(),
+            server,
+            behind,
+            database,
+            url,
+            _outbox: outbox,
+            _folder: folder,
+        }
     }
 
     fn sign_in(&self) -> SignIn {
@@ -146,41 +157,6 @@ impl TestOptions {
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
         TestOptions::default().spawn().await
-    }
-
-    async fn over(
-        database: Database,
-        url: DatabaseUrl,
-        backend: Backend,
-        web: Web,
-        folder: Option<TempDir>,
-    ) -> Self {
-        let behind = wiring::services(&database, &TestOptions::default().sign_in());
-        let (started, address) = tokio::sync::oneshot::channel();
-        thread::spawn(move || {
-            System::new().block_on(async move {
-                let (server, address) = start(backend, ([127, 0, 0, 1], 0).into(), web).unwrap();
-                started.send((server.handle(), address)).unwrap();
-                server.await.unwrap();
-            });
-        });
-        let (server, address) = address.await.unwrap();
-        let outbox = database.start_outbox().unwrap();
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .unwrap();
-        Self {
-            address: format!("http://{address}"),
-            client,
-            server,
-            behind,
-            database,
-            url,
-            _outbox: outbox,
-            _folder: folder,
-        }
     }
 
     pub(crate) fn url(&self) -> &DatabaseUrl {
@@ -199,33 +175,24 @@ impl TestApp {
     pub(crate) fn with_token(&self, id: i64, token: &str) -> Actor<'_> {
         Actor { app: self, id, token: Some(token.to_owned()) }
     }
+}
 
-    /// Registers and signs in.
-    pub(crate) async fn member(&self, name: &str) -> Actor<'_> {
-        let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});
-        let registered = self.anonymous().post("/register", body).await;
-        assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
-        self.sign_in(name).await
-    }
+/// Starts a server on a thread of its own; returns how to stop it, and its URL.
+async fn serve(backend: Backend, web: Web) -> (ServerHandle, String) {
+    let (started, address) = tokio::sync::oneshot::channel();
+    thread::spawn(move || {
+        System::new().block_on(async move {
+            let (server, address) = start(backend, ([127, 0, 0, 1], 0).into(), web).unwrap();
+            started.send((server.handle(), format!("http://{address}"))).unwrap();
+            server.await.unwrap();
+        });
+    });
+    address.await.unwrap()
+}
 
-    /// Registers, signs in and is an admin.
-    pub(crate) async fn admin(&self, name: &str) -> Actor<'_> {
-        let admin = self.member(name).await;
-        self.behind.moderation.make_admin(name).unwrap();
-        admin
-    }
-
-    /// Signs in to an existing account.
-    pub(crate) async fn sign_in(&self, name: &str) -> Actor<'_> {
-        let body = json!({"username": name, "password": PASSWORD});
-        let login = self.anonymous().post("/login", body).await;
-        assert_eq!(login.status, StatusCode::OK, "{}", login.body);
-        Actor {
-            app: self,
-            id: login.body["user"]["id"].as_i64().unwrap(),
-            token: Some(login.body["token"].as_str().unwrap().to_owned()),
-        }
-    }
+/// A client without the certificates of the system: reading them takes longer than most requests.
+pub(crate) fn http_client() -> ClientBuilder {
+    Client::builder().no_proxy().tls_certs_only([])
 }
 
 impl Drop for TestApp {
@@ -233,18 +200,4 @@ impl Drop for TestApp {
         // Sends the stop without waiting for it.
         drop(self.server.stop(false));
     }
-}
-
-fn database(folder: &TempDir) -> (Database, DatabaseUrl) {
-    if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
-        let migrate = |url: &str| {
-            Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
-        };
-        let url = test_postgres::filled_database(migrate).parse().unwrap();
-        return (Database::open(&url).unwrap(), url);
-    }
-    let url = DatabaseUrl::Sqlite(folder.path().join("test.db").to_str().unwrap().to_owned());
-    let database = Database::open(&url).unwrap();
-    database.migrate().unwrap();
-    (database, url)
 }

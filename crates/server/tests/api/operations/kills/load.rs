@@ -16,9 +16,8 @@ use serde_json::{Value, json};
 use crate::{
     command_line::succeeds,
     operations::process::{Installation, Server},
+    support::http_client,
 };
-
-const PASSWORD: &str = "correct horse";
 
 /// Returns the stored rows, as lines like those of [`Load::acknowledged`].
 const STORED: &str = "
@@ -50,9 +49,9 @@ struct Writer {
 
 impl Load {
     /// Creates a load with this many writers.
-    pub(super) async fn new(server: &Server, writers: usize) -> Self {
+    pub(super) async fn new(installation: &Installation, server: &Server, writers: usize) -> Self {
         let mut load = Self {
-            client: Client::builder().no_proxy().build().unwrap(),
+            client: http_client().build().unwrap(),
             writers: vec![],
             forum: 0,
             written: AtomicUsize::new(0),
@@ -61,9 +60,7 @@ impl Load {
         };
         for number in 0..writers {
             let name = format!("writer{number}");
-            let id = server.register(&name, PASSWORD).await;
-            let login = server.login(&name, PASSWORD).await;
-            let token = login.body["token"].as_str().unwrap().to_owned();
+            let (id, token) = installation.sign_up(&name);
             load.writers.push(Writer { id, token });
         }
         let forum = json!({"topic": "Kills", "description": "Written in haste"});

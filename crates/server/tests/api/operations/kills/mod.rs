@@ -5,7 +5,7 @@ mod rolling;
 
 use std::time::Duration;
 
-use test_postgres::OwnCluster;
+use test_databases::OwnCluster;
 use tokio::task::spawn_blocking;
 
 use self::load::Load;
@@ -14,7 +14,7 @@ use super::process::Installation;
 #[tokio::test]
 async fn acknowledged_writes_survive_fifty_kills_on_sqlite() {
     let installation = Installation::on_sqlite();
-    let load = Load::new(&installation.serve(&[]), 4).await;
+    let load = Load::new(&installation, &installation.serve(&[]), 4).await;
     for round in 0..50 {
         let server = installation.serve(&[]);
         let killed = async {
@@ -33,7 +33,7 @@ async fn acknowledged_writes_survive_ten_kills_of_postgresql() {
     let mut cluster = OwnCluster::durable();
     let installation = Installation::at(&cluster.url);
     let server = installation.serve(&[]);
-    let load = Load::new(&server, 4).await;
+    let load = Load::new(&installation, &server, 4).await;
     let kills = async {
         for round in 0..10 {
             load.until_more(20).await;

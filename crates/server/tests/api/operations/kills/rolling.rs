@@ -9,11 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reqwest::Client;
 use tokio::task::spawn_blocking;
 
 use super::load::Load;
-use crate::operations::process::{Installation, Server};
+use crate::{
+    operations::process::{Installation, Server},
+    support::http_client,
+};
 
 /// Sends each request to the next copy that was ready at its last check.
 #[derive(Default)]
@@ -27,7 +29,7 @@ struct Balancer {
 impl Balancer {
     /// Asks all copies every 50 ms.
     async fn watch(&self) {
-        let client = Client::builder().no_proxy().build().unwrap();
+        let client = http_client().build().unwrap();
         loop {
             let copies = self.copies.lock().unwrap().clone();
             let mut ready = vec![];
@@ -59,10 +61,10 @@ impl Balancer {
 
 #[tokio::test]
 async fn a_rolling_restart_fails_no_request() {
-    let installation = Installation::at(&test_postgres::empty_database());
+    let installation = Installation::at(&test_databases::empty_database());
     let start = |installation: &Installation| installation.serve(&[("POSTUP_DRAIN", "1")]);
     let mut copies = [start(&installation), start(&installation)];
-    let load = Arc::new(Load::new(&copies[0], 4).await);
+    let load = Arc::new(Load::new(&installation, &copies[0], 4).await);
     let balancer = Arc::new(Balancer::default());
     let addresses = copies.each_ref().map(|copy| copy.address.clone());
     *balancer.ready.lock().unwrap() = addresses.to_vec();
@@ -93,7 +95,7 @@ async fn a_rolling_restart_fails_no_request() {
 
 #[test]
 fn eight_servers_start_at_once_on_an_empty_database() {
-    let installation = Installation::at(&test_postgres::empty_database());
+    let installation = Installation::at(&test_databases::empty_database());
     let copies: Vec<Server> = thread::scope(|scope| {
         let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| installation.serve(&[]))).collect();
         starts.into_iter().map(|start| start.join().unwrap()).collect()

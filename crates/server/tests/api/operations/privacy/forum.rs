@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::{StreamExt, stream};
 use reqwest::{Method, header::HeaderValue};
 use serde_json::{Value, json};
 
@@ -44,20 +45,18 @@ pub(super) struct Forum {
 }
 
 impl Forum {
-    pub(super) async fn start(installation: &Installation) -> Self {
+    pub(super) async fn start(installation: &Installation, log: &str) -> Self {
         let server = installation.serve(&[
-            ("POSTUP_LOG", "trace"),
+            ("POSTUP_LOG", log),
             ("POSTUP_RATE_LIMIT", "off"),
             ("POSTUP_ADMIN_USERNAME", "admin"),
             ("POSTUP_ADMIN_PASSWORD", PASSWORD),
         ]);
         let mut tokens = BTreeMap::from([("nobody", String::new())]);
-        for name in &READERS[1..] {
-            if *name != "admin" {
-                server.register(name, PASSWORD).await;
-            }
-            let login = server.login(name, PASSWORD).await;
-            tokens.insert(name, login.body["token"].as_str().unwrap().to_owned());
+        let login = server.login("admin", PASSWORD).await;
+        tokens.insert("admin", login.body["token"].as_str().unwrap().to_owned());
+        for name in &READERS[1..5] {
+            tokens.insert(name, installation.sign_up(name).1);
         }
         let document = server.get("/api/openapi.json").await.body;
         Self { server, tokens, document }
@@ -130,8 +129,12 @@ impl Forum {
     ) -> (BTreeSet<(&'static str, &'static str)>, Vec<(String, HeaderValue)>) {
         let (mut shown, mut tags) = (BTreeSet::new(), vec![]);
         for who in READERS {
-            for address in self.addresses() {
+            let ask = async |address: String| {
                 let answer = self.ask(who, Method::GET, &address, None).await;
+                (address, answer)
+            };
+            let mut answers = stream::iter(self.addresses()).map(ask).buffer_unordered(8);
+            while let Some((address, answer)) = answers.next().await {
                 let found: Vec<_> = GONE
                     .into_iter()
                     .chain(HELD)

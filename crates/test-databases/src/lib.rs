@@ -1,4 +1,5 @@
-//! A throwaway PostgreSQL for tests: one cluster per test binary, one database per test.
+//! Throwaway databases for tests: a file of SQLite per test; one PostgreSQL cluster per test binary, with
+//! one database per test.
 //!
 //! Uses the cluster at `POSTUP_TEST_POSTGRES_URL` (a superuser's URL) if set, and otherwise starts the
 //! installed version on a free port. A shell process stops and removes it when the test binary ends.
@@ -7,6 +8,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
 
 mod cluster;
+mod file;
 mod own;
 
 use std::sync::{
@@ -15,6 +17,7 @@ use std::sync::{
 };
 
 use cluster::Cluster;
+pub use file::{filled_file, folder};
 pub use own::OwnCluster;
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();

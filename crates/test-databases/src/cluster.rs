@@ -13,7 +13,8 @@ const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install 
                        POSTUP_TEST_POSTGRES_URL to the URL of a superuser";
 
 /// Settings of a shared cluster, without durability, for speed.
-const FAST: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
+const FAST: &str =
+    "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off";
 /// PostgreSQL's default: acknowledged writes are on disk.
 const DURABLE: &str = "";
 
@@ -63,11 +64,11 @@ impl Cluster {
     }
 
     pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
-        for _ in 0..300 {
+        for _ in 0..1_500 {
             if condition(self) {
                 return;
             }
-            thread::sleep(Duration::from_millis(100));
+            thread::sleep(Duration::from_millis(20));
         }
         panic!("the test's PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
     }
