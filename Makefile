@@ -63,8 +63,8 @@ test-rust: frontend/dist/index.html ## Tests the crates: rules, both databases, 
 	$(CARGO_TEST)
 
 .PHONY: test-postgres
-test-postgres: frontend/dist/index.html ## Tests what of the API depends on the database, on PostgreSQL
-	POSTUP_TEST_DATABASE=postgres $(CARGO_TEST) --test api
+test-postgres: frontend/dist/index.html ## Tests on PostgreSQL what of the API depends on the database
+	POSTUP_TEST_DATABASE=postgres $(CARGO_TEST) --test api -- $$(grep -v '^#' crates/server/tests/api/on_postgres.txt)
 
 .PHONY: test-e2e
 test-e2e: frontend/dist/index.html ## Tests the whole in Chromium and Firefox, with a debug build of the server
