@@ -31,6 +31,8 @@ pub(crate) struct Cluster {
     /// Has no database name.
     pub(crate) url: String,
     psql: PathBuf,
+    /// The folder of its files; empty for the cluster of `POSTUP_TEST_POSTGRES_URL`.
+    home: PathBuf,
     /// Stops the cluster once its standard input closes, which happens when this process ends.
     supervisor: Option<Child>,
 }
@@ -39,7 +41,7 @@ impl Cluster {
     pub(crate) fn start() -> Self {
         if let Ok(url) = env::var("POSTUP_TEST_POSTGRES_URL") {
             let url = url.rsplit_once('/').map_or(url.clone(), |(server, _)| server.to_owned());
-            return Self { url, psql: "psql".into(), supervisor: None };
+            return Self { url, psql: "psql".into(), home: PathBuf::new(), supervisor: None };
         }
         Self::start_own(Kind::Fast)
     }
@@ -53,6 +55,7 @@ impl Cluster {
         let cluster = Self {
             url: format!("postgres://postgres@127.0.0.1:{port}"),
             psql: bin.join("psql"),
+            home,
             supervisor: Some(supervisor),
         };
         cluster.wait_until_ready();
@@ -71,6 +74,10 @@ impl Cluster {
             thread::sleep(Duration::from_millis(20));
         }
         panic!("the test's PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
+    }
+
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.home.join("frozen").exists()
     }
 
     pub(crate) fn send_command(&mut self, command: &str) {

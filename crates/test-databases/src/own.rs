@@ -49,9 +49,10 @@ impl OwnCluster {
         self.cluster.wait_until_ready();
     }
 
-    /// Suspends all its processes, so that clients wait until [`Self::thaw`].
+    /// Suspends all its processes, so that clients wait until [`Self::thaw`]; returns once they are.
     pub fn freeze(&mut self) {
         self.cluster.send_command("freeze");
+        self.cluster.wait_until(Cluster::is_frozen);
     }
 
     /// Resumes them; returns once it accepts connections.

@@ -16,8 +16,10 @@ start() {
 # A process may have ended meanwhile.
 freeze() {
     kill -STOP $! $(pgrep -P $!) 2>/dev/null || true
+    : >"$home/frozen"
 }
 thaw() {
+    rm -f "$home/frozen"
     kill -CONT $! $(pgrep -P $!) 2>/dev/null || true
 }
 stop() {

@@ -151,7 +151,6 @@ async fn a_hanging_replica_delays_no_member() {
     let (server, token, mut replica) = (&all.server, &all.token, all.replica);
     let answered = AtomicUsize::new(0);
     replica.freeze();
-    tokio::time::sleep(Duration::from_millis(200)).await;
     let visitors = join_all((0..30).map(async |_| {
         assert_eq!(server.get("/forums").await.status, 200);
         answered.fetch_add(1, Ordering::Relaxed);

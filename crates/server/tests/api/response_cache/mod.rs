@@ -5,6 +5,7 @@ mod several_servers;
 
 use std::fmt::Write;
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::support::{Actor, Answer, TestApp, TestOptions};
@@ -122,7 +123,7 @@ async fn cached_reads_equal_uncached_reads_after_each_write() {
         }
         change(&ann, one).await;
         for reader in [&app.anonymous(), &ann, &bob] {
-            for address in &addresses {
+            let compare = async |address: &String| {
                 let kept = reader.get(address).await;
                 let read = reader.at(&forgetful).get(address).await;
                 assert_eq!(
@@ -131,7 +132,8 @@ async fn cached_reads_equal_uncached_reads_after_each_write() {
                     "{address} of {} after {one:?}",
                     reader.id
                 );
-            }
+            };
+            join_all(addresses.iter().map(compare)).await;
         }
     }
 }

@@ -4,7 +4,7 @@ use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{TestApp, german};
+use super::{TestApp, events::PATIENCE, german};
 
 /// A client with or without a token.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ impl Actor<'_> {
             if wanted(&list) {
                 return list;
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "{list:?}");
+            assert!(start.elapsed() < PATIENCE, "{list:?}");
             sleep(Duration::from_millis(10)).await;
         }
     }
