@@ -9,8 +9,9 @@ POSTUP := target/release/postup
 BIND ?= 127.0.0.1:8080
 # Node 24, which the web interface brings as a development dependency. Scripts of npm run with it, too.
 NODE := frontend/node_modules/.bin/node
-# One selection of packages for all tests, so that crates are compiled once, with one set of features.
-CARGO_TEST := cargo test --locked --workspace
+# One selection of packages for all tests, so that crates are compiled once, with one set of features. Tests wait
+# for half of their time: two run on each core.
+CARGO_TEST := RUST_TEST_THREADS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) cargo test --locked --workspace
 
 .PHONY: help
 help: ## Lists the commands

@@ -3,15 +3,15 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use mimalloc::MiMalloc;
 use server::{
     commands,
     settings::{Cli, error_line},
 };
+use tikv_jemallocator::Jemalloc;
 
 /// Serves Rust code and SQLite alike.
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: Jemalloc = Jemalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
