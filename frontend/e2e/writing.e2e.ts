@@ -174,7 +174,10 @@ test("a second tab overwrites nothing without offering it", async ({ visit, admi
   const first = await visit(admin);
   const second = await first.context().newPage();
   const [one, other] = [await openBox(first, post), await openBox(second, post)];
+  // Text that reaches the server while the second tab is written in counts as the newer one.
+  const stored = first.waitForResponse(/\/api\/drafts\/reply-\d+-post$/);
   await one.pressSequentially("From the first tab");
+  await stored;
   await other.pressSequentially("From the second tab");
   await second.reload();
   await expect(second.getByLabel("Write a comment")).toHaveValue("From the second tab");
