@@ -96,5 +96,7 @@ export default defineConfig({
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     testTimeout: 40_000,
+    // By default one processor stays free, which a machine of two would leave half idle.
+    maxWorkers: "100%",
   },
 });

@@ -65,3 +65,14 @@ test("links alone lead from home to the second page of replies without scripts",
   await expect(page.getByText("The last word")).toBeVisible();
   await expect(page.getByText("The first word")).toHaveCount(0);
 });
+
+test("the page of the API shows a call and tries it", async ({ visit, world }) => {
+  const page = await visit();
+  await page.goto("/api/docs");
+  const call = page.locator(".opblock", { has: page.locator('[data-path="/forums"]') });
+  await call.getByRole("button").first().click();
+  await call.getByRole("button", { name: "Try it out" }).click();
+  await call.getByRole("button", { name: "Execute" }).click();
+  await expect(call.locator(".live-responses-table .response-col_status").last()).toHaveText(/200/);
+  await expect(call.locator(".live-responses-table")).toContainText(world.forum.topic);
+});

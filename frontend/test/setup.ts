@@ -8,7 +8,7 @@ import { dismiss } from "../src/ui/notify";
 import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
-import { inView } from "./browser";
+import { inView, setWidth } from "./browser";
 import { eventsSettle } from "./live";
 import { drafts, server } from "./server";
 
@@ -34,6 +34,7 @@ beforeEach(() => {
   sessionStorage.clear();
   session.clear();
   inView.reset();
+  setWidth(1440);
 });
 
 afterEach(async () => {

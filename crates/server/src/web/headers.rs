@@ -31,7 +31,7 @@ const UNUSED: &str =
 /// One year, without subdomains, which may not be ours.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// The same for every response.
+/// The same for every response, except that a route may set a content security policy of its own.
 pub(super) const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -52,7 +52,9 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     let mut response = next.call(request).await?;
     api::add_rate_limit_headers(&mut response);
     for (name, value) in SECURITY {
-        response.headers_mut().insert(name, value);
+        if name != CONTENT_SECURITY_POLICY || !response.headers().contains_key(&name) {
+            response.headers_mut().insert(name, value);
+        }
     }
     let id = response.request().extensions().get::<RequestId>().cloned();
     if let Some(RequestId(id)) = id {

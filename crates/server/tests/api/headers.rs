@@ -18,7 +18,6 @@ async fn answers(app: &TestApp) -> Vec<Answer> {
         ask(Method::GET, "/images/avatars/default.svg", "image/*").await,
         ask(Method::GET, "/images/nothing.png", "image/*").await,
         ask(Method::GET, "/healthz", "*/*").await,
-        ask(Method::GET, "/api/docs", "text/html").await,
         ask(Method::GET, "/api/docs/swagger-ui.css", "text/css").await,
         ask(Method::PATCH, "/forums", "application/json").await,
         ask(Method::GET, "/api/posts/%FF", "application/json").await,
@@ -59,6 +58,17 @@ async fn every_response_has_security_headers() {
         let is_text = kind.starts_with("text/") || kind.contains("xml");
         assert!(!is_text || kind.ends_with("; charset=utf-8"), "{kind}");
     }
+}
+
+#[tokio::test]
+async fn page_of_the_api_loads_only_what_this_server_has() {
+    let app = TestApp::spawn().await;
+    let answer = app.anonymous().get("/api/docs").await;
+    assert_eq!(
+        answer.headers["content-security-policy"],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
 }
 
 #[tokio::test]

@@ -7,9 +7,8 @@ use kernel::{Act, Clock, Reason, Timestamp, UserId};
 use moderation::{ChangeOutcome, ModerationRepository};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::time::sleep;
 
-use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
+use crate::support::{Actor, Answer, PASSWORD, TestApp, eventually, send};
 
 const FORUM: &str = "/forums/create";
 
@@ -129,9 +128,7 @@ async fn a_ban_ends_without_anybody() {
     assert_eq!(listed().await, true);
     let until = SystemClock.now().after(Duration::from_secs(1));
     ban_until(&app, ann.id, until);
-    while listed().await != false {
-        sleep(Duration::from_millis(10)).await;
-    }
+    eventually("the ban ends", async || listed().await == false).await;
     assert!(SystemClock.now() >= until);
     let login = log_in(&app, "ann").await;
     assert_eq!(login.body["user"]["banned"], false, "{}", login.body);

@@ -1,14 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Swiper } from "swiper";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer } from "../../../test/server";
 import { forum } from "../../../test/fixtures";
 import { many, section, titles } from "../../../test/home";
 import { BREAKPOINTS } from "./breakpoints";
-
-beforeEach(() => setWidth(1440));
 
 const carousel = (name: string) => screen.findByRole("group", { name });
 

@@ -1,14 +1,12 @@
 import { focusManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { many, section, titles } from "../../../test/home";
 import { queryClient } from "../../api/queryClient";
-
-beforeEach(() => setWidth(1440));
 
 /** Home asks for the trending posts and for the feed. */
 const trendingCalls = (calls: { url: URL }[]) =>

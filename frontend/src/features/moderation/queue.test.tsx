@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { reply, report, signIn } from "../../../test/fixtures";
@@ -10,8 +10,6 @@ import { activateCatalog } from "../../i18n";
 import { loadCatalog } from "../../locale";
 
 const THEN = "2026-11-19T10:58:00.123Z";
-
-afterEach(() => setWidth(1440));
 
 test("a moderator sees that another one has decided", async () => {
   signIn({}, [7]);

@@ -6,23 +6,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-use diesel::{RunQueryDsl, dsl::sql, sql_types::Bool};
+use diesel::{RunQueryDsl, dsl::sql, sql_types::BigInt};
 use infrastructure::Database;
 use serde_json::Value;
 use test_databases::OwnCluster;
 
 use crate::{
     operations::process::{Installation, Server},
-    support::{TestApp, migrated_on_postgres},
+    support::{TestApp, eventually, migrated_on_postgres},
 };
 
 /// Sends requests until one has the status.
 async fn until_status(server: &Server, path: &str, status: u16) {
-    let started = Instant::now();
-    while server.get(path).await.status != status {
-        assert!(started.elapsed() < Duration::from_secs(20), "{path} never answers {status}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually(&format!("{path} answers {status}"), async || {
+        server.get(path).await.status == status
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -35,7 +34,6 @@ async fn a_lost_database_is_reported_and_reconnected() {
     assert!(futures_util::future::join_all(many).await.iter().all(|answer| answer.status == 200));
 
     cluster.stop();
-    until_status(&server, "/forums", 503).await;
     until_status(&server, "/forums", 503).await;
     let many = futures_util::future::join_all((0..50).map(|_| server.get("/forums"))).await;
     for answer in &many {
@@ -111,11 +109,12 @@ async fn an_exhausted_pool_fails_after_a_bounded_wait() {
 
 /// Whether as many searches as run at once, a quarter of the connections, wait for a lock.
 fn has_waiting_searches(observer: &Database) -> bool {
-    let query = "SELECT count(*) = 4 FROM pg_stat_activity
+    let query = "SELECT count(*) FROM pg_stat_activity
                  WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    observer
-        .read(|conn| diesel::select(sql::<Bool>(&format!("({query})"))).get_result(conn))
-        .unwrap()
+    let waiting: i64 = observer
+        .read(|conn| diesel::select(sql::<BigInt>(&format!("({query})"))).get_result(conn))
+        .unwrap();
+    waiting == i64::from(observer.pools()[0].max / 4)
 }
 
 #[tokio::test]
@@ -138,9 +137,7 @@ async fn slow_searches_leave_room_for_other_reads_on_postgresql() {
     let searches = futures_util::future::join_all((0..20).map(|_| server.get(SEARCH)));
     let observer = Database::open(&url.parse().unwrap()).unwrap();
     let others = async {
-        while !has_waiting_searches(&observer) {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("the searches wait", async || has_waiting_searches(&observer)).await;
         // Refused if it had to wait for a search, as the lock is still held.
         assert_eq!(server.get("/api/posts").await.status, 200);
         drop(release);

@@ -4,9 +4,8 @@ use infrastructure::SystemClock;
 use kernel::Clock;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tokio::time::sleep;
 
-use crate::support::{Actor, TestApp};
+use crate::support::{Actor, TestApp, eventually};
 
 /// A moderator and another member, who wrote five posts; the newest has the id 5.
 async fn five_posts(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
@@ -125,9 +124,8 @@ async fn a_pin_ends_for_visitors_without_a_write() {
     assert_eq!(visitor.get(list).await.column("id"), [1, 5, 4, 3, 2]);
     assert_eq!(visitor.get("/api/posts/1").await.body["pinned"], true);
     let until = pin_for(Duration::from_secs(1)).await;
-    while visitor.get(list).await.column("id") != [5, 4, 3, 2, 1] {
-        sleep(Duration::from_millis(10)).await;
-    }
+    let is_over = async || visitor.get(list).await.column("id") == [5, 4, 3, 2, 1];
+    eventually("the pin ends", is_over).await;
     assert!(SystemClock.now() >= until);
     assert_eq!(visitor.get("/api/posts/1").await.body["pinned"], false);
 }

@@ -4,7 +4,11 @@ mod events;
 mod german;
 mod members;
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
@@ -22,6 +26,15 @@ pub(crate) use self::{
     events::EventReader,
     members::sign_up,
 };
+
+/// Waits until the condition holds, for at most 20 s.
+pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let start = Instant::now();
+    while !holds().await {
+        assert!(start.elapsed() < Duration::from_secs(20), "not within 20 s: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
 
 pub(crate) const PASSWORD: &str = "correct horse";
 
