@@ -26,7 +26,7 @@ run: release ## Builds and serves the forum; the first start fills it with the d
 
 .PHONY: release
 release: frontend/dist/index.html
-	@test -e $(POSTUP) || echo "First build of the server: about nine minutes on two cores, less on more."
+	@test -e $(POSTUP) || echo "First build of the server: about seven minutes on two cores, less on more."
 	cargo build --release --locked --package server
 
 .PHONY: build-tools
