@@ -29,8 +29,8 @@ const PAGE: &str = r#"<!doctype html>
 </html>
 "#;
 
-/// Swagger UI writes markup from strings, and its styles hold their pictures. Nothing that members write is shown here.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+/// Swagger UI writes markup and styles from strings, with pictures inside. Nothing that members write is shown here.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// This document.

@@ -66,7 +66,7 @@ async fn page_of_the_api_loads_only_what_this_server_has() {
     let answer = app.anonymous().get("/api/docs").await;
     assert_eq!(
         answer.headers["content-security-policy"],
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
 }
