@@ -3,8 +3,11 @@
 use std::error::Error;
 
 use clap::Args;
-use infrastructure::{Bcrypt, Database, DatabaseUrl, SystemClock};
+use database::{Database, DatabaseUrl};
+use infrastructure::SystemClock;
+use infrastructure::maintenance;
 use kernel::Clock;
+use security::Bcrypt;
 use users::{Password, PasswordHasher};
 
 use crate::community::Community;
@@ -26,13 +29,13 @@ pub(crate) struct Fill {
 
 pub(crate) fn run(settings: &Fill) -> Result<(), Box<dyn Error>> {
     let database = Database::open(&settings.database_url)?;
-    database.migrate()?;
+    maintenance::migrate(&database)?;
     let hash = Bcrypt::new(Bcrypt::COST).hash(&Password::parse(PASSWORD, PASSWORD)?)?;
     let community = Community::new(settings.scale, settings.seed, SystemClock.now(), &hash)?;
-    if !database.load(|loader| community.load(loader))? {
+    if !maintenance::load(&database, |loader| community.load(loader))? {
         return Err("the database is not empty: nothing was changed".into());
     }
     // Otherwise the server would do it during a measurement.
-    database.index_words(|| true)?;
+    infrastructure::index_words(&database, || true)?;
     Ok(())
 }

@@ -7,8 +7,9 @@ use std::{
 };
 
 use clap::Args;
-use infrastructure::{Jwt, JwtSecret, SystemClock};
+use infrastructure::SystemClock;
 use kernel::{Clock, UserId};
+use security::{Jwt, JwtSecret};
 use users::{Session, Tokens};
 
 #[derive(Args)]

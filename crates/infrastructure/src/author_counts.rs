@@ -2,13 +2,10 @@
 //!
 //! Users are locked last, by id: after forums and their weeks, posts and replies. Nothing is counted for the author of content of deleted accounts.
 
+use database::{DbConnection, on_backend, schema::users};
 use diesel::{prelude::*, sql_query, sql_types::BigInt};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::users,
-    users::DELETED_USER_ID,
-};
+use crate::member_data::DELETED_USER_ID;
 
 /// Differences of the counts of an author.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,15 +1,14 @@
 //! Bans as the tables of accounts and of bans from forums store them.
 
+use database::{
+    DbConnection, on_backend,
+    schema::{forum_bans, users},
+};
 use diesel::{
     dsl::{Gt, LtEq},
     prelude::*,
 };
 use kernel::{Ban, ForumId, Timestamp, UserId};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forum_bans, users},
-};
 
 /// Stored without a ban: no time is before it.
 pub(crate) const NO_BAN: i64 = 0;
@@ -22,7 +21,7 @@ pub(crate) const BAN: (users::banned_until, users::ban_reason) =
 
 /// Returns the ban that keeps a member from writing in a forum at `now`.
 ///
-/// The answer holds until the transaction ends if it has the [`crate::writing_lock`].
+/// The answer holds until the transaction ends if it has the [`database::locks`].
 pub(crate) fn forum_ban(
     conn: &mut DbConnection,
     member: UserId,

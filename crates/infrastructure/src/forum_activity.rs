@@ -10,6 +10,7 @@
 
 use std::{array, collections::BTreeMap};
 
+use database::{DbConnection, on_backend, schema::forum_weeks};
 use diesel::{
     QueryResult,
     backend::Backend,
@@ -18,11 +19,6 @@ use diesel::{
     serialize::ToSql,
     sql_query,
     sql_types::{BigInt, HasSqlType, Integer},
-};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::forum_weeks,
 };
 
 /// The number of days of a week.

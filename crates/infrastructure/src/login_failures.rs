@@ -1,13 +1,13 @@
-use ::users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey};
-use diesel::{dsl::max, prelude::*, sql_query, sql_types::BigInt};
-use kernel::{RepositoryError, Timestamp};
-
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    locks,
-    schema::login_failures,
+use ::users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey, ThrottleKind};
+use database::{Database, DbConnection, on_backend, schema::login_failures};
+use diesel::{
+    dsl::max,
+    prelude::*,
+    sql_query,
+    sql_types::BigInt,
+    sql_types::{Integer, Text},
 };
+use kernel::{RepositoryError, Timestamp};
 
 /// Failed trials at signing in, in the database, which all copies of the server share.
 pub struct DbLoginFailures(pub Database);
@@ -26,7 +26,7 @@ impl LoginFailures for DbLoginFailures {
     fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError> {
         self.0.write(|conn, _| {
             for key in keys {
-                locks::lock_login_failures(conn, key)?;
+                lock(conn, key)?;
             }
             if let Some(until) = locked_until(conn, keys, now)? {
                 return Ok(CountOutcome::Locked(until));
@@ -46,7 +46,7 @@ impl LoginFailures for DbLoginFailures {
         self.0.write(|conn, _| {
             for count in counts {
                 let key = &count.key;
-                locks::lock_login_failures(conn, key)?;
+                lock(conn, key)?;
                 let Some(stored) = find(conn, key)? else { continue };
                 match count.after_success(&stored) {
                     Some(left) => store(conn, key, &left)?,
@@ -136,5 +136,22 @@ fn forget_old(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
         .bind::<BigInt, _>(before)
         .execute(conn)?,
     };
+    Ok(())
+}
+
+/// Locks a key against concurrent counting; there is no row to lock before the first failure.
+///
+/// Callers lock several keys in the order of their kinds; the two kinds share no lock.
+fn lock(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        let kind = match key.kind() {
+            ThrottleKind::Address => 706_788_001,
+            ThrottleKind::Name => 706_788_002,
+        };
+        sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2))")
+            .bind::<Integer, _>(kind)
+            .bind::<Text, _>(key.as_str())
+            .execute(conn)?;
+    }
     Ok(())
 }

@@ -5,12 +5,12 @@
 //! databases.
 
 use ::users::ExportSection;
+use database::{DbConnection, on_backend};
 use diesel::{QueryResult, RunQueryDsl, sql_query, sql_types::BigInt};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    users::DELETED_USER_ID,
-};
+/// The author of content of deleted accounts: a row created by the first deletion. No address or list
+/// shows it: ids start at 1.
+pub(crate) const DELETED_USER_ID: i64 = -1;
 
 /// A table of POST-UP.
 pub(crate) struct TableDeclaration {
@@ -208,10 +208,11 @@ fn run(conn: &mut DbConnection, statement: &str, user: i64) -> QueryResult<usize
 
 #[cfg(test)]
 mod tests {
+    use database::{Database, DatabaseUrl};
     use diesel::{QueryableByName, connection::SimpleConnection, sql_types::Text};
 
     use super::*;
-    use crate::{Database, DatabaseUrl};
+    use crate::maintenance;
 
     /// A table, and one of its foreign keys to `users` if it has one.
     #[derive(QueryableByName)]
@@ -274,7 +275,7 @@ mod tests {
 
     fn every_table_is_declared(url: &DatabaseUrl) {
         let database = Database::open(url).unwrap();
-        database.migrate().unwrap();
+        maintenance::migrate(&database).unwrap();
         assert_eq!(undeclared(&database), [""; 0]);
         let poems = "CREATE TABLE poems (id BIGINT PRIMARY KEY);
             CREATE TABLE forum_days (poet_id BIGINT REFERENCES users (id))";

@@ -5,9 +5,8 @@
 
 use ::posts::hot_by_score;
 use ::replies::confidence;
+use database::{DbConnection, on_backend};
 use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query, sql_types::BigInt};
-
-use crate::connection::{DbConnection, on_backend};
 
 #[derive(QueryableByName)]
 struct Score {

@@ -1,11 +1,10 @@
 //! The recovery codes that each account has left, known by their digests.
 //!
-//! They change under the lock of the account's row ([`crate::locks::users`]), so that of two who
+//! They change under the lock of the account's row ([`database::locks::users`]), so that of two who
 //! come with one code the second finds it gone.
 
+use database::{DbConnection, schema::recovery_codes};
 use diesel::{dsl::exists, prelude::*};
-
-use crate::{connection::DbConnection, schema::recovery_codes};
 
 pub(crate) fn insert(conn: &mut DbConnection, user: i64, digests: &[String]) -> QueryResult<()> {
     for digest in digests {

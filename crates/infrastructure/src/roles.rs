@@ -1,4 +1,8 @@
 use ::moderation::role_after_removal;
+use database::{
+    DbConnection, locks,
+    schema::{forum_moderators, users},
+};
 use diesel::{
     dsl::{exists, sql},
     expression::SqlLiteral,
@@ -6,12 +10,6 @@ use diesel::{
     sql_types::Bool,
 };
 use kernel::Role;
-
-use crate::{
-    connection::DbConnection,
-    locks,
-    schema::{forum_moderators, users},
-};
 
 /// The stored form of a role.
 pub(crate) const fn stored(role: Role) -> i16 {

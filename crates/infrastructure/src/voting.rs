@@ -1,18 +1,13 @@
 //! The state on which a vote depends, beside its post or reply.
 
+use database::{DbConnection, locks::Target, on_backend, sql::prepared::prepared};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Nullable, SmallInt, Text},
 };
 use kernel::{Ban, ForumId, Timestamp, UserId, Vote};
 
-use crate::{
-    bans::StoredBan,
-    connection::{DbConnection, on_backend},
-    sql::prepared::prepared,
-    vote_codec,
-    writing_lock::Target,
-};
+use crate::{bans::StoredBan, vote_codec};
 
 /// A member who votes.
 pub(crate) struct Voter {
@@ -32,7 +27,7 @@ const ON_REPLY: &str = "SELECT b.banned_until, b.reason, v.vote FROM (SELECT 1) 
     LEFT JOIN reply_votes v ON v.user_id = ? AND v.reply_id = ?";
 
 /// Returns what decides about a vote of a member in a forum at `now`, in one query. The answer holds until the transaction
-/// ends if it has locked the target by [`crate::writing_lock::LockedRows::in_forum_of`].
+/// ends if it has locked the target by [`database::locks::LockedRows::in_forum_of`].
 pub(crate) fn voter(
     conn: &mut DbConnection,
     (member, forum): (UserId, ForumId),

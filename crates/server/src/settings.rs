@@ -7,7 +7,7 @@ mod operation;
 use std::net::{IpAddr, SocketAddr};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use infrastructure::DatabaseUrl;
+use database::DatabaseUrl;
 use ipnet::IpNet;
 use kernel::{Reason, TextError};
 use moderation::{BanDays, BanDaysError};
@@ -173,7 +173,7 @@ pub struct Serve {
     pub database_read_urls: Vec<DatabaseUrl>,
     /// How many connections the server has to PostgreSQL, and to each replica, at the most: half for reads, half for
     /// changes. Where a round trip takes a millisecond or more, 32 do more
-    #[arg(long, env = "POSTUP_DATABASE_CONNECTIONS", default_value_t = infrastructure::Database::CONNECTIONS, value_parser = clap::value_parser!(u32).range(2..=200))]
+    #[arg(long, env = "POSTUP_DATABASE_CONNECTIONS", default_value_t = database::Database::CONNECTIONS, value_parser = clap::value_parser!(u32).range(2..=200))]
     pub database_connections: u32,
     /// The secret that signs tokens, at least 32 bytes. With SQLite, the first start creates one beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]

@@ -6,15 +6,15 @@ use api::{
     Backend, Bounds, Executor, FairPool, InlineReads, Live, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
+use database::{Database, DatabaseUrl, EventConsumer};
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbAppeals, DbDrafts, DbExports, DbForumBans,
-    DbForumRules, DbForums, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
-    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
-    DbSaved, DbSearch, DbSite, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
-    NotificationProducer, RandomInviteCodes, RandomRecoveryCodes, SystemClock,
+    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumRules, DbForums, DbImages, DbLoginFailures,
+    DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers, NotificationProducer,
+    RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -28,6 +28,7 @@ use posts::Posts;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
+use security::{Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes};
 use site::Site;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
@@ -170,7 +171,7 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
 /// Wires the rate limits over the database at `url`.
 #[must_use]
 pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
-    Limits::new(database.budgets(url), Arc::new(SystemClock))
+    Limits::new(infrastructure::budgets(database, url), Arc::new(SystemClock))
 }
 
 /// The difficulty of the proof of work at registration, in bits; 0 turns it off.
@@ -182,7 +183,7 @@ pub fn work(
     bits: u32,
 ) -> Option<Arc<ProofOfWork>> {
     let issuer = || Arc::new(JwtChallenges::new(secret));
-    let solved = || database.budgets(url);
+    let solved = || infrastructure::budgets(database, url);
     (bits > 0).then(|| Arc::new(ProofOfWork::new(issuer(), solved(), Arc::new(SystemClock), bits)))
 }
 
@@ -240,7 +241,11 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
         site: site(database, clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
-        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),
+        images: Images::new(
+            Arc::new(DbImages(db())),
+            infrastructure::image_store(database),
+            clock.clone(),
+        ),
         clock,
     }
 }

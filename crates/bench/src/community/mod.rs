@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use infrastructure::{
+use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser, Loader,
 };

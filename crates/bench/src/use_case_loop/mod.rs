@@ -14,7 +14,7 @@ use std::{
 };
 
 use clap::Args;
-use infrastructure::{Database, DatabaseUrl};
+use database::{Database, DatabaseUrl};
 
 use self::{call::Call, use_cases::UseCases};
 

@@ -1,14 +1,16 @@
 use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
+use database::Database;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DbExports, DbForumRules, DbForums, DbMessages,
-    DbModerators, DbPosts, DbReplies, DbUsers, Jwt, JwtSecret, RandomRecoveryCodes, SystemClock,
+    DbExports, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers,
+    SystemClock,
 };
 use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, WritingCheck};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
+use security::{Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes};
 use users::{Password, PasswordHasher, Session, UserPorts, Users};
 
 use super::call::{Call, Operation, Read, Write};

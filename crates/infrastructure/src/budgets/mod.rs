@@ -6,17 +6,14 @@ mod shared;
 use std::sync::Arc;
 
 use ::limits::BudgetStore;
+use database::{Database, DatabaseUrl};
 
 use self::{memory::MemoryBudgets, shared::SharedBudgets};
-use crate::{Database, DatabaseUrl};
 
-impl Database {
-    /// Returns the store for budgets of servers of this database, which is at `url`.
-    #[must_use]
-    pub fn budgets(&self, url: &DatabaseUrl) -> Arc<dyn BudgetStore> {
-        match url {
-            DatabaseUrl::Sqlite(_) => Arc::new(MemoryBudgets::new(MemoryBudgets::MOST)),
-            DatabaseUrl::Postgres(_) => Arc::new(SharedBudgets::new(self)),
-        }
+/// Returns the store for budgets of servers of this database, which is at `url`.
+pub fn budgets(database: &Database, url: &DatabaseUrl) -> Arc<dyn BudgetStore> {
+    match url {
+        DatabaseUrl::Sqlite(_) => Arc::new(MemoryBudgets::new(MemoryBudgets::MOST)),
+        DatabaseUrl::Postgres(_) => Arc::new(SharedBudgets::new(database)),
     }
 }

@@ -4,6 +4,7 @@ use std::{
 };
 
 use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
+use database::{Database, DbConnection, failure, schema::budgets};
 use diesel::{
     PgConnection,
     dsl::case_when,
@@ -12,8 +13,6 @@ use diesel::{
     sql_types::{BigInt, Bool},
 };
 use kernel::{RepositoryError, Timestamp};
-
-use crate::{Database, connection::DbConnection, failure::failure, schema::budgets};
 
 /// The interval at which each process deletes full budgets.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);

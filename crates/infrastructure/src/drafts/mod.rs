@@ -1,4 +1,5 @@
 use ::drafts::{Draft, DraftKey, DraftRepository, DraftWrite, SaveOutcome};
+use database::{Database, DbConnection, locks, on_backend, schema::drafts, sql::keyset::below};
 use diesel::{
     connection::DefaultLoadingMode,
     dsl::{AsExprOf, count_star},
@@ -8,14 +9,7 @@ use diesel::{
 };
 use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    images::references::{self, Referrer},
-    locks,
-    schema::drafts,
-    sql::keyset::below,
-};
+use crate::images::references::{self, Referrer};
 
 /// How many expired drafts one transaction deletes.
 const BATCH: i64 = 500;

@@ -1,4 +1,12 @@
 use ::forums::{Forum, ReadContext};
+use database::{
+    DbConnection, on_backend,
+    schema::{favorites, forum_weeks, forums, users},
+    sql::{
+        keyset::{above, below},
+        literal_limit, padded_in,
+    },
+};
 use diesel::{
     dsl::AsExprOf,
     prelude::*,
@@ -6,16 +14,9 @@ use diesel::{
 };
 use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp, UserId};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    forums::{
-        newest::NewestForumIds,
-        row::{Row, columns, read_in},
-    },
-    schema::{favorites, forum_weeks, forums, users},
-    sql::keyset::{above, below},
-    sql::literal_limit::literal_limit,
-    sql::padded_in::padded_in,
+use crate::forums::{
+    newest::NewestForumIds,
+    row::{Row, columns, read_in},
 };
 
 pub(super) fn newest(

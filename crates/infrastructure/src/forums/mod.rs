@@ -9,6 +9,11 @@ mod skeletons;
 use ::forums::{
     Description, Forum, ForumRepository, NewForum, NewRules, ReadContext, Rules, SaveOutcome, Topic,
 };
+use database::{
+    Database, DbConnection, locks, on_backend,
+    schema::{favorites, forum_moderators, forums},
+    sql::padded_in,
+};
 use diesel::{
     dsl::{exists, max},
     prelude::*,
@@ -25,16 +30,12 @@ pub(crate) use posts::{add_post, remove_post, retitle_post};
 pub(crate) use skeletons::fill_skeletons;
 
 use crate::{
-    Database,
     author_counts::{self, OF_FORUM},
-    connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     images::references::{self, Referrer},
-    roles,
-    schema::{favorites, forum_moderators, forums},
+    moderation_log, roles,
     search::{normalize, parse_query, stored},
-    sql::padded_in::padded_in,
-    texts, writing_lock,
+    texts,
 };
 
 /// Forums in the database.
@@ -86,7 +87,7 @@ impl ForumRepository for DbForums {
             let stored = found(conn, id, context)?;
             if let Some(author) = author.map(UserId) {
                 let event = Event::ForumEdited { forum: id, author, by: context.viewer };
-                events.record_act(event, None, context.now);
+                moderation_log::record_act(events, event, None, context.now);
                 let texts = [description.as_str(), &rules::source(conn, id)?];
                 references::replace(conn, Referrer::Forum(id.0), &texts)?;
             }
@@ -98,7 +99,7 @@ impl ForumRepository for DbForums {
     fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
             // No moderator can be added from here on, so this loads all of them.
-            writing_lock::lock_for_deletion(conn, id)?;
+            locks::lock_for_deletion(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)
@@ -110,7 +111,7 @@ impl ForumRepository for DbForums {
                 .optional()?;
             if let Some(author) = author.map(UserId) {
                 let event = Event::ForumDeleted { forum: id, author, by: act.by };
-                events.record_act(event, act.reason.as_ref(), act.at);
+                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
             }
             roles::demote_without_forums(conn, &moderators)?;
             Ok(author.is_some())

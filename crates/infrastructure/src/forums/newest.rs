@@ -1,3 +1,4 @@
+use database::{schema::forums, sql::round_up_limit};
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
     expression::{ValidGrouping, is_aggregate},
@@ -6,8 +7,6 @@ use diesel::{
     sql_types::{BigInt, Bool},
 };
 use kernel::ByTime;
-
-use crate::{schema::forums, sql::literal_limit::round_up_limit};
 
 /// Selects forums among the newest `most`, or slightly more, after a position.
 ///

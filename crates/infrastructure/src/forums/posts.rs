@@ -3,16 +3,15 @@
 //! Edits and deletions lock the forum's row before the post; creation locks it last and then holds
 //! nothing that the others wait for.
 
+use database::{
+    DbConnection, on_backend,
+    schema::{forums, posts},
+    sql::keyset::below,
+};
 use diesel::{
     dsl::case_when,
     prelude::*,
     sql_types::{BigInt, Nullable, Text},
-};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forums, posts},
-    sql::keyset::below,
 };
 
 /// Counts a stored post and makes it the latest, unless a newer one exists.

@@ -1,11 +1,9 @@
 use ::forums::{Forum, LatestPost, ReadContext};
+use database::schema::{favorites, forum_weeks, forums, users};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, ForumId, PostId, Timestamp};
 
-use crate::{
-    schema::{favorites, forum_weeks, forums, users},
-    texts,
-};
+use crate::texts;
 
 #[derive(Queryable)]
 pub(super) struct Row {

@@ -4,6 +4,10 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, WritingLimits};
 use ::search::phrase;
+use database::{
+    Database, DbConnection, Events, locks, on_backend,
+    schema::{forum_rules, forums, posts, users},
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, BlockedWord, Event, ForumId, ForumRules, RepositoryError, Timestamp, UserId, WritingPlace,
@@ -12,13 +16,8 @@ use kernel::{
 use markup::Rendered;
 
 use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    database::Events,
     images::references::{self, Referrer},
-    locks,
-    schema::{forum_rules, forums, posts, users},
-    texts,
+    moderation_log, texts,
 };
 
 const SECONDS_PER_HOUR: u64 = 60 * 60;
@@ -183,7 +182,7 @@ pub(super) fn set(
         .set(values)
         .execute(conn))?;
     let event = Event::ForumRulesChanged { forum: id, author: UserId(author), by: act.by };
-    events.record_act(event, act.reason.as_ref(), act.at);
+    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     references::replace(conn, Referrer::Forum(id.0), &[&description, source])?;
     find(conn, id)
 }

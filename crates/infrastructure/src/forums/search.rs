@@ -1,11 +1,10 @@
 use ::forums::{Forum, ReadContext};
+use database::{DbConnection, on_backend, schema::forums};
 use diesel::prelude::*;
 use kernel::{ByTier, Page, PageRequest, Timestamp};
 
 use crate::{
-    connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
-    schema::forums,
     search::{ForumMatches, stored},
 };
 

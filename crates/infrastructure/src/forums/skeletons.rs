@@ -1,7 +1,6 @@
 use ::forums::Topic;
+use database::{DbConnection, schema::forums};
 use diesel::{dsl::exists, prelude::*};
-
-use crate::{connection::DbConnection, schema::forums};
 
 /// Computes missing skeletons, the oldest forum first. A forum that looks like an older one gets none.
 pub(crate) fn fill_skeletons(conn: &mut DbConnection) -> QueryResult<()> {

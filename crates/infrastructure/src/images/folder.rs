@@ -6,6 +6,7 @@ use std::{
 };
 
 use ::images::{ImageName, ImageSize, ImageStore};
+use database::Database;
 use kernel::RepositoryError;
 
 /// A folder that keeps the bytes of images, in one folder for each first two digits of their names.
@@ -13,8 +14,13 @@ use kernel::RepositoryError;
 pub(crate) struct ImageFolder(PathBuf);
 
 impl ImageFolder {
+    /// Returns the folder of an SQLite database; none on PostgreSQL.
+    pub(crate) fn of(database: &Database) -> Option<Self> {
+        database.file().map(Self::beside)
+    }
+
     /// Returns the folder beside the file of an SQLite database. It is made when the first image comes.
-    pub(crate) fn beside(file: &str) -> Self {
+    fn beside(file: &str) -> Self {
         Self(PathBuf::from(format!("{file}.images")))
     }
 

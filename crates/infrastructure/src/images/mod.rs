@@ -6,6 +6,10 @@ mod rows;
 use std::sync::Arc;
 
 use ::images::{ImageName, ImageRepository, ImageStore, InsertOutcome, NewImage};
+use database::{
+    Database, DbConnection, on_backend,
+    schema::{image_references, images},
+};
 use diesel::{
     dsl::{exists, not, sql},
     prelude::*,
@@ -16,15 +20,13 @@ use kernel::{RepositoryError, Timestamp};
 pub use self::bucket::ImageBucket;
 pub(crate) use self::folder::ImageFolder;
 use self::rows::ImageRows;
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::{image_references, images},
-    site::NAMES_NO_IMAGE,
-};
 
 /// How many images one transaction marks or deletes.
 const BATCH: i64 = 100;
+
+/// Whether the rules of the site do not name the image of a row of `images`: the site is no referrer with an id.
+const NAMES_NO_IMAGE: &str =
+    "NOT EXISTS (SELECT 1 FROM site WHERE site.rules LIKE '%/images/u/' || images.name || '%')";
 
 /// The rows of images in the database.
 pub struct DbImages(pub Database);
@@ -70,23 +72,13 @@ impl ImageRepository for DbImages {
     }
 }
 
-impl Database {
-    /// Returns where the bytes of images are kept: a folder beside the file of SQLite, rows of PostgreSQL,
-    /// or what [`Self::storing_images_in`] named.
-    #[must_use]
-    pub fn image_store(&self) -> Arc<dyn ImageStore> {
-        match (&self.image_store, &self.image_folder) {
-            (Some(store), _) => Arc::clone(store),
-            (None, Some(folder)) => Arc::new(folder.clone()),
-            (None, None) => Arc::new(ImageRows(self.clone())),
-        }
-    }
-
-    /// Returns this database, but the bytes of images are kept elsewhere.
-    #[must_use]
-    pub fn storing_images_in(mut self, store: Arc<dyn ImageStore>) -> Self {
-        self.image_store = Some(store);
-        self
+/// Returns where the bytes of images are kept: a folder beside the file of SQLite, rows of PostgreSQL,
+/// or what [`Database::storing_images_in`] named.
+pub fn image_store(database: &Database) -> Arc<dyn ImageStore> {
+    match (database.image_store(), ImageFolder::of(database)) {
+        (Some(store), _) => Arc::clone(store),
+        (None, Some(folder)) => Arc::new(folder),
+        (None, None) => Arc::new(ImageRows(database.clone())),
     }
 }
 

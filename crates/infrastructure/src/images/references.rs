@@ -3,6 +3,10 @@
 use std::collections::BTreeSet;
 
 use ::images::{ImageName, names_in};
+use database::{
+    DbConnection, on_backend,
+    schema::{image_references, images},
+};
 use diesel::{
     prelude::*,
     sql_query,
@@ -10,10 +14,6 @@ use diesel::{
 };
 
 use super::mark;
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{image_references, images},
-};
 
 /// What has texts with addresses of images, by its id.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,7 @@
 use ::images::{ImageName, ImageSize, ImageStore};
+use database::{Database, on_backend, schema::image_data};
 use diesel::prelude::*;
 use kernel::RepositoryError;
-
-use crate::{Database, connection::on_backend, schema::image_data};
 
 /// The bytes of images in rows of PostgreSQL, so that all copies of the program share them.
 pub(super) struct ImageRows(pub(super) Database);

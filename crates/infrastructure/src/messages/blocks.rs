@@ -4,14 +4,9 @@
 //! once a block is answered, no earlier message is stored any more, and there is no deadlock.
 
 use ::messages::{Block, BlockedBy, Participants};
+use database::{DbConnection, locks, on_backend, schema::blocks};
 use diesel::{dsl::exists, prelude::*};
 use kernel::Timestamp;
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    locks,
-    schema::blocks,
-};
 
 /// After this, no concurrent message between the two is stored.
 pub(super) fn insert(conn: &mut DbConnection, block: Block, at: Timestamp) -> QueryResult<()> {

@@ -1,17 +1,16 @@
 //! Maintains the counts of both contacts when messages are sent, read and deleted.
 
 use ::messages::Participants;
+use database::{
+    DbConnection, on_backend,
+    schema::{contacts, messages},
+};
 use diesel::{
     dsl::{case_when, max},
     prelude::*,
     upsert::excluded,
 };
 use kernel::{Timestamp, UserId};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{contacts, messages},
-};
 
 /// One side of a chat.
 #[derive(Clone, Copy)]

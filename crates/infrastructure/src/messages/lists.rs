@@ -1,4 +1,9 @@
 use ::messages::{Contact, Message};
+use database::{
+    DbConnection, on_backend,
+    schema::{blocks, contacts, messages, users},
+    sql::keyset::below,
+};
 use diesel::{
     dsl::{AsExprOf, exists},
     prelude::*,
@@ -6,12 +11,7 @@ use diesel::{
 };
 use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    messages::row::{Row, columns},
-    schema::{blocks, contacts, messages, users},
-    sql::keyset::below,
-};
+use crate::messages::row::{Row, columns};
 
 #[derive(Queryable)]
 struct ContactRow {

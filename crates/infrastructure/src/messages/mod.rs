@@ -7,14 +7,15 @@ mod writes;
 use ::messages::{
     Block, Contact, Message, MessageRepository, MessageText, NewMessage, Participants, WriteOutcome,
 };
+use database::{
+    Database, DbConnection, on_backend,
+    schema::{messages, users},
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
     messages::row::{PARTICIPANTS, ParticipantsRow, Row, columns},
-    schema::{messages, users},
     texts,
 };
 

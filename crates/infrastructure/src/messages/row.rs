@@ -1,11 +1,9 @@
 use ::messages::{Message, Participants};
+use database::schema::{messages, users};
 use diesel::prelude::*;
 use kernel::{ByTime, MessageId, Timestamp, UserId};
 
-use crate::{
-    schema::{messages, users},
-    texts,
-};
+use crate::texts;
 
 #[derive(Queryable)]
 pub(super) struct Row {

@@ -1,16 +1,14 @@
 //! The writes of messages and of what they count in contacts.
 
 use ::messages::{Message, MessageText, NewMessage, Participants, WriteOutcome};
+use database::{DbConnection, Events, on_backend, schema::messages};
 use diesel::prelude::*;
 use kernel::{Event, MessageId};
 
 use super::{blocks, counts, find, participants};
 use crate::{
-    connection::{DbConnection, on_backend},
-    database::Events,
     images::references::{self, Referrer},
     messages::row::{PARTICIPANTS, ParticipantsRow},
-    schema::messages,
 };
 
 pub(super) fn insert(

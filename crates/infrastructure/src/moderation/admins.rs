@@ -1,4 +1,9 @@
 use ::moderation::{AccountStatus, ChangeOutcome, role_after_demotion};
+use database::{
+    DbConnection, Events,
+    locks::{self, AdvisoryLock},
+    schema::{forum_bans, forum_moderators, users},
+};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -6,15 +11,11 @@ use diesel::{
 use kernel::{Act, Ban, Event, Role, Timestamp, UserId};
 
 use crate::{
-    advisory_lock::AdvisoryLock,
     bans::{BAN, NO_BAN, StoredBan, is_banned, is_not_banned, stored_end},
-    connection::DbConnection,
-    database::Events,
-    locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
+    moderation_log,
     reports::resolve_waiting,
     roles,
-    schema::{forum_bans, forum_moderators, users},
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);
@@ -33,7 +34,12 @@ pub(super) fn make(
     let promotable =
         users::table.find(user.0).filter(is_not_banned(act.at).and(users::role.ne(ADMIN)));
     if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
-        events.record_act(Event::MemberPromoted { user, by: act.by }, act.reason.as_ref(), act.at);
+        moderation_log::record_act(
+            events,
+            Event::MemberPromoted { user, by: act.by },
+            act.reason.as_ref(),
+            act.at,
+        );
     }
     changed(conn, user, act.at, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
@@ -62,7 +68,12 @@ pub(super) fn demote(
     let role = role_after_demotion(select(exists(moderates)).get_result(conn)?);
     let admin = users::table.find(user.0).filter(users::role.eq(ADMIN));
     if diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)? > 0 {
-        events.record_act(Event::MemberDemoted { user, by: act.by }, act.reason.as_ref(), act.at);
+        moderation_log::record_act(
+            events,
+            Event::MemberDemoted { user, by: act.by },
+            act.reason.as_ref(),
+            act.at,
+        );
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)
 }
@@ -91,7 +102,12 @@ pub(super) fn ban(
                 users::ban_appealed.eq(false),
             ))
             .execute(conn)?;
-        events.record_act(Event::MemberBanned { user, by: act.by }, act.reason.as_ref(), act.at);
+        moderation_log::record_act(
+            events,
+            Event::MemberBanned { user, by: act.by },
+            act.reason.as_ref(),
+            act.at,
+        );
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)
 }
@@ -130,7 +146,12 @@ pub(crate) fn unban(
     );
     if diesel::update(banned).set(none).execute(conn)? > 0 {
         resolve_waiting(conn, events, user, None, act)?;
-        events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
+        moderation_log::record_act(
+            events,
+            Event::MemberUnbanned { user, by: act.by },
+            act.reason.as_ref(),
+            act.at,
+        );
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)
 }

@@ -8,6 +8,11 @@ use ::moderation::{
     Profile,
     forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan},
 };
+use database::{
+    Database, DbConnection, Events, locks, on_backend,
+    schema::{forum_bans, users},
+    sql::{keyset::below, literal_limit, padded_in},
+};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -22,15 +27,9 @@ use super::{
     row::{PROFILE, ProfileRow},
 };
 use crate::{
-    Database,
     bans::{StoredBan, forum_ban, stored_end},
-    connection::{DbConnection, on_backend},
-    database::Events,
-    locks,
+    moderation_log,
     reports::resolve_waiting,
-    schema::{forum_bans, users},
-    sql::{keyset::below, literal_limit::literal_limit, padded_in::padded_in},
-    writing_lock,
 };
 
 /// Bans from forums in the database.
@@ -152,7 +151,7 @@ fn write(
 ) -> QueryResult<ForumBanOutcome> {
     let NewForumBan { forum, user, until, ref reason, by, at } = *new;
     // Writes that began before are finished, later ones see the ban.
-    if !writing_lock::lock_for_ban(conn, forum)? {
+    if !locks::lock_for_ban(conn, forum)? {
         return Ok(ForumBanOutcome::NoForum);
     }
     // Promotions come before or after all of this.
@@ -180,7 +179,12 @@ fn write(
             .do_update()
             .set(stored)
             .execute(conn))?;
-        events.record_act(Event::MemberBannedFromForum { forum, user, by }, reason.as_ref(), at);
+        moderation_log::record_act(
+            events,
+            Event::MemberBannedFromForum { forum, user, by },
+            reason.as_ref(),
+            at,
+        );
     }
     let row: Row = forum_bans::table.find((forum.0, user.0)).select(ROW).first(conn)?;
     let ban = with_people(conn, vec![row])?.pop();
@@ -201,7 +205,12 @@ pub(crate) fn lift(
     if diesel::delete(holds).execute(conn)? > 0 {
         let act = Act { by: Some(by), reason: None, at };
         resolve_waiting(conn, events, user, Some(forum), &act)?;
-        events.record_act(Event::MemberUnbannedFromForum { forum, user, by }, None, at);
+        moderation_log::record_act(
+            events,
+            Event::MemberUnbannedFromForum { forum, user, by },
+            None,
+            at,
+        );
     }
     Ok(())
 }

@@ -1,5 +1,10 @@
 use ::moderation::{AccountStatus, Candidates, Profile};
 use ::users::Username;
+use database::{
+    Db, DbConnection,
+    schema::{forum_bans, forum_moderators, users},
+    sql::literal_limit,
+};
 use diesel::{
     dsl::{exists, not},
     prelude::*,
@@ -8,11 +13,8 @@ use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, Timestamp, UserId};
 
 use crate::{
     bans::{is_banned, is_not_banned},
-    connection::{Db, DbConnection},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
-    schema::{forum_bans, forum_moderators, users},
-    sql::literal_limit::literal_limit,
     users::named,
 };
 

@@ -8,6 +8,10 @@ use ::moderation::{
     RemoveOutcome, may_remove_moderator, role_after_promotion,
 };
 use ::users::Username;
+use database::{
+    Database, DbConnection, locks, on_backend,
+    schema::{forum_moderators, forums, users},
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role,
@@ -17,13 +21,9 @@ use kernel::{
 pub use self::forum_bans::DbForumBans;
 pub(crate) use self::forum_bans::lift;
 use crate::{
-    Database,
     bans::{BAN, StoredBan, forum_ban},
-    connection::{DbConnection, on_backend},
-    locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
-    roles,
-    schema::{forum_moderators, forums, users},
+    moderation_log, roles,
 };
 
 /// Access lists, roles and bans in the database.
@@ -161,7 +161,7 @@ impl ModerationRepository for DbModeration {
                 .execute(conn))?;
             if added > 0 {
                 let event = Event::ModeratorAdded { forum, user, by: act.by };
-                events.record_act(event, act.reason.as_ref(), act.at);
+                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
             }
             let after = roles::stored(role_after_promotion(roles::from_stored(role)));
             if after != role {
@@ -195,7 +195,7 @@ impl ModerationRepository for DbModeration {
             let entry = forum_moderators::table.find((forum.0, user.0));
             if diesel::delete(entry).execute(conn)? > 0 {
                 let event = Event::ModeratorRemoved { forum, user, by: act.by };
-                events.record_act(event, act.reason.as_ref(), act.at);
+                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
             }
             roles::demote_without_forums(conn, &[user.0])?;
             Ok(RemoveOutcome::Removed)

@@ -1,11 +1,11 @@
 use ::moderation::{AccountStatus, Profile};
+use database::schema::users;
 use diesel::prelude::*;
 use kernel::{Timestamp, UserId};
 
 use crate::{
     bans::{BAN, StoredBan},
     roles,
-    schema::users,
 };
 
 #[derive(Queryable)]

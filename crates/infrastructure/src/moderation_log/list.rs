@@ -2,15 +2,15 @@ use std::collections::HashMap;
 
 use ::moderation::log::{ForumName, LogEntry, LogFilter, LoggedPerson, LoggedThing};
 use ::users::Username;
+use database::{
+    DbConnection,
+    schema::{forums, moderation_log, posts, users},
+    sql::{literal_limit, padded_in},
+};
 use diesel::prelude::*;
 use kernel::{ById, ForumId, Page, PageRequest, PostId, Timestamp, UserId};
 
 use super::codes::{action_code, action_of, kind_of};
-use crate::{
-    connection::DbConnection,
-    schema::{forums, moderation_log, posts, users},
-    sql::{literal_limit::literal_limit, padded_in::padded_in},
-};
 
 #[derive(Queryable)]
 struct Row {

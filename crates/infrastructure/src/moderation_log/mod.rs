@@ -5,10 +5,10 @@ mod list;
 mod writes;
 
 use ::moderation::log::{LogEntry, LogFilter, LogRepository};
+use database::Database;
 use kernel::{ById, Page, PageRequest, RepositoryError};
 
-pub(crate) use self::writes::append;
-use crate::Database;
+pub(crate) use self::writes::record_act;
 
 /// The moderation log.
 pub struct DbModerationLog(pub Database);

@@ -2,17 +2,15 @@ use ::moderation::{
     log::{LogAction, Logged, LoggedSubject, ThingKind, logged},
     reports::{ReportState, TargetKind},
 };
-use diesel::{dsl::max, prelude::*};
-use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
-
-use super::codes::{action_code, kind_code};
-use crate::{
-    connection::DbConnection,
-    database::RecordedAct,
-    locks,
-    reports::decision_of,
+use database::{
+    DbConnection, Events, locks,
     schema::{moderation_log, stored_posts, stored_replies},
 };
+use diesel::{dsl::max, prelude::*};
+use kernel::{Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
+
+use super::codes::{action_code, kind_code};
+use crate::reports::decision_of;
 
 /// A row before it is written.
 struct NewEntry {
@@ -31,15 +29,20 @@ struct Target {
     user: Option<i64>,
 }
 
-/// Writes what these acts add to the log.
-pub(crate) fn append(conn: &mut DbConnection, acts: &[RecordedAct]) -> QueryResult<()> {
-    for act in acts {
-        let Some(logged) = logged(&act.event) else { continue };
-        if let Some(entry) = entry_of(conn, logged)? {
-            write(conn, &entry, act)?;
-        }
-    }
-    Ok(())
+/// Records an event that may have an entry in the log, which is written at the end of the transaction.
+pub(crate) fn record_act(
+    events: &mut Events,
+    event: Event,
+    reason: Option<&Reason>,
+    at: Timestamp,
+) {
+    events.record(event);
+    let Some(logged) = logged(&event) else { return };
+    let reason = reason.map(|reason| reason.as_str().to_owned());
+    events.at_end(move |conn| {
+        let Some(entry) = entry_of(conn, logged)? else { return Ok(()) };
+        write(conn, &entry, reason.as_deref(), at)
+    });
 }
 
 fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEntry>> {
@@ -111,18 +114,23 @@ fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {
     Ok(Target { kind: ThingKind::Reply, id: id.0, post: post.map(PostId), user })
 }
 
-fn write(conn: &mut DbConnection, entry: &NewEntry, act: &RecordedAct) -> QueryResult<()> {
+fn write(
+    conn: &mut DbConnection,
+    entry: &NewEntry,
+    reason: Option<&str>,
+    at: Timestamp,
+) -> QueryResult<()> {
     let NewEntry { action, by, forum, target } = *entry;
     let user = target.and_then(|target| target.user);
     let people: Vec<i64> = by.map(|by| by.0).into_iter().chain(user).collect();
     // Before any entry: deleting an account takes its entries while it holds the account.
     locks::lock_users_shared(conn, &people)?;
     if let (Some(reversed), Some(target)) = (action.reverses(), target) {
-        undo(conn, reversed, forum, target, act.at.unix_millis())?;
+        undo(conn, reversed, forum, target, at.unix_millis())?;
     }
     diesel::insert_into(moderation_log::table)
         .values((
-            moderation_log::at.eq(act.at.unix_millis()),
+            moderation_log::at.eq(at.unix_millis()),
             moderation_log::action.eq(action_code(action)),
             moderation_log::actor_id.eq(by.map(|by| by.0)),
             moderation_log::forum_id.eq(forum.map(|forum| forum.0)),
@@ -130,7 +138,7 @@ fn write(conn: &mut DbConnection, entry: &NewEntry, act: &RecordedAct) -> QueryR
             moderation_log::target_id.eq(target.map(|target| target.id)),
             moderation_log::post_id.eq(target.and_then(|target| target.post).map(|post| post.0)),
             moderation_log::user_id.eq(user),
-            moderation_log::reason.eq(act.reason.as_deref()),
+            moderation_log::reason.eq(reason),
         ))
         .execute(conn)?;
     Ok(())

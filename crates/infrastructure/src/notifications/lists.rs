@@ -1,6 +1,14 @@
 use std::collections::HashMap;
 
 use ::notifications::{ForumReference, Notification, NotificationRetention, Person, PostReference};
+use database::{
+    DbConnection, on_backend,
+    schema::{forums, notifications, posts, replies, users},
+    sql::{
+        keyset::{above, below},
+        padded_in,
+    },
+};
 use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{
     ByTime, ForumId, NotificationId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId,
@@ -10,15 +18,7 @@ use super::{
     reasons::{Acted, reasons},
     stored::{act_of, kind_of, moderated_id},
 };
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forums, notifications, posts, replies, users},
-    sql::{
-        keyset::{above, below},
-        padded_in::padded_in,
-    },
-    users::DELETED_USER_ID,
-};
+use crate::member_data::DELETED_USER_ID;
 
 #[derive(Queryable)]
 struct Row {

@@ -15,6 +15,7 @@ mod written;
 use ::notifications::{
     Notification, NotificationRepository, NotificationRetention, Settings, Unread,
 };
+use database::{Database, DbConnection, on_backend, schema::notifications};
 use diesel::prelude::*;
 use kernel::{
     ByTime, Event, NotificationId, Page, PageRequest, RepositoryError, Timestamp, UserId,
@@ -25,11 +26,6 @@ pub(crate) use self::{
     reader::{auto_watch, note_visit},
     store::record_unread,
     stored::{kind_of, level_of},
-};
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::notifications,
 };
 
 /// Notifications in the database.
@@ -108,14 +104,15 @@ fn mark_read_up_to(conn: &mut DbConnection, user: UserId, up_to: Timestamp) -> Q
     }
 }
 
-impl Database {
-    /// Deletes notifications that are past their retention at this time. Returns how many.
-    ///
-    /// # Errors
-    /// When the database is unavailable.
-    pub fn delete_old_notifications(&self, now: Timestamp) -> Result<usize, RepositoryError> {
-        retention::delete_old(self, NotificationRetention::at(now))
-    }
+/// Deletes notifications that are past their retention at this time. Returns how many.
+///
+/// # Errors
+/// When the database is unavailable.
+pub fn delete_old_notifications(
+    database: &Database,
+    now: Timestamp,
+) -> Result<usize, RepositoryError> {
+    retention::delete_old(database, NotificationRetention::at(now))
 }
 
 /// Runs a query on whichever database; for statements built as text.

@@ -3,7 +3,7 @@
 use ::notifications::{ModerationAct, Subject};
 use kernel::{Event, ForumId, PostId, ReplyId, UserId};
 
-use crate::users::DELETED_USER_ID;
+use crate::member_data::DELETED_USER_ID;
 
 /// Returns the member, the moderation act and the forum of an event; `None` for events about no single member.
 pub(super) fn moderated_member(event: &Event) -> Option<(UserId, ModerationAct, Option<ForumId>)> {

@@ -8,17 +8,13 @@ mod texts;
 
 use std::sync::Arc;
 
+use database::{Consumed, DbConnection, EventConsumer, Events, StoredEvent, locks::AdvisoryLock};
 use diesel::QueryResult;
 use kernel::{Clock, Event, Timestamp};
 
 use super::{
     moderated::{moderated_member, moderated_text},
     recipients::AT_ONCE,
-};
-use crate::{
-    advisory_lock::AdvisoryLock,
-    connection::DbConnection,
-    database::{Consumed, EventConsumer, Events, StoredEvent},
 };
 
 /// Produces notifications, as a consumer of the outbox.

@@ -1,6 +1,14 @@
 //! The state of posts and forums for a member: watch levels, visits, own votes, and whether they are saved.
 
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
+use database::{
+    Database, DbConnection, on_backend,
+    schema::{forum_watches, forums, post_watches, posts, visits},
+    sql::{
+        padded_in,
+        prepared::{Value, prepared},
+    },
+};
 use diesel::{
     dsl::{case_when, exists, select},
     prelude::*,
@@ -10,16 +18,7 @@ use diesel::{
 use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
 
 use super::stored::{level_code, level_of};
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::{forum_watches, forums, post_watches, posts, visits},
-    sql::{
-        padded_in::padded_in,
-        prepared::{Value, prepared},
-    },
-    vote_codec::from_stored,
-};
+use crate::vote_codec::from_stored;
 
 /// Watch levels and visits in the database.
 pub struct DbReader(pub Database);

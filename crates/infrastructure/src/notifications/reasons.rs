@@ -4,14 +4,10 @@ use std::collections::HashMap;
 
 use ::moderation::log::LogAction;
 use ::notifications::ModerationAct;
+use database::{DbConnection, on_backend, schema::moderation_log, sql::padded_in};
 use diesel::prelude::*;
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    moderation_log::codes::{action_code, action_of},
-    schema::moderation_log,
-    sql::padded_in::padded_in,
-};
+use crate::moderation_log::codes::{action_code, action_of};
 
 /// An act, and the id of the post or reply that it was done to.
 pub(super) type Acted = (ModerationAct, i64);

@@ -3,6 +3,14 @@
 use std::collections::HashMap;
 
 use ::notifications::{Act, Kind, Recipient, kind_for};
+use database::{
+    DbConnection, on_backend,
+    schema::{forum_watches, post_mentions, post_watches, reply_mentions},
+    sql::{
+        padded_in,
+        prepared::{Value, prepared},
+    },
+};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool, Nullable},
@@ -10,15 +18,7 @@ use diesel::{
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::{settings, stored::WATCHING};
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forum_watches, post_mentions, post_watches, reply_mentions},
-    sql::{
-        padded_in::padded_in,
-        prepared::{Value, prepared},
-    },
-    users::DELETED_USER_ID,
-};
+use crate::member_data::DELETED_USER_ID;
 
 /// How many watchers are notified in one transaction.
 pub(super) const AT_ONCE: i64 = 500;

@@ -2,16 +2,12 @@
 
 use ::moderation::reports::{ReportState, TargetKind};
 use ::notifications::ModerationAct;
+use database::{DbConnection, on_backend, schema::reports, sql::prepared::prepared};
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, ReportId, UserId};
 
 use super::recipients::AT_ONCE;
-use crate::{
-    connection::{DbConnection, on_backend},
-    reports::{kind_code, state_of},
-    schema::reports,
-    sql::prepared::prepared,
-};
+use crate::reports::{kind_code, state_of};
 
 /// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
 pub(super) fn decided(

@@ -1,14 +1,9 @@
 use ::notifications::NotificationRetention;
+use database::{Database, DbConnection, locks::AdvisoryLock, on_backend, schema::notifications};
 use diesel::{QueryResult, QueryableByName, RunQueryDsl, prelude::*, sql_query, sql_types::BigInt};
 use kernel::RepositoryError;
 
 use super::execute;
-use crate::{
-    Database,
-    advisory_lock::AdvisoryLock,
-    connection::{DbConnection, on_backend},
-    schema::notifications,
-};
 
 /// How many rows are deleted in one transaction.
 const AT_ONCE: i64 = 500;

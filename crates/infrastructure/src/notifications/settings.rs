@@ -1,11 +1,7 @@
 use ::notifications::Settings;
+use database::{DbConnection, on_backend, schema::notification_settings};
 use diesel::prelude::*;
 use kernel::UserId;
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::notification_settings,
-};
 
 pub(super) fn of(conn: &mut DbConnection, user: UserId) -> QueryResult<Settings> {
     let query = notification_settings::table.find(user.0).select((

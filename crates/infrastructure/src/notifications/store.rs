@@ -1,15 +1,14 @@
 //! Stores notifications, merged with what the member has not read.
 
 use ::notifications::{Kind, ModerationAct, Subject};
+use database::{
+    DbConnection, Events, on_backend,
+    sql::prepared::{Value, prepared},
+};
 use diesel::{QueryResult, RunQueryDsl};
 use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::stored::{act_code, kind_code, subject_word};
-use crate::{
-    connection::{DbConnection, on_backend},
-    database::Events,
-    sql::prepared::{Value, prepared},
-};
 
 /// Up to this many recipients have an event each. More share events, which name ranges of ids.
 const NAMED_ALONE: usize = 10;

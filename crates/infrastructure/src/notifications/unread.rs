@@ -2,19 +2,18 @@ use std::collections::HashMap;
 
 use ::moderation::reports::ReportState;
 use ::notifications::{NotificationRetention, Unread};
-use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
-use kernel::{Role, Timestamp, UserId};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    reports::state_code,
-    roles,
+use database::{
+    DbConnection, on_backend,
     schema::{contacts, notifications},
     sql::{
-        padded_in::padded_in,
+        padded_in,
         prepared::{Value, prepared},
     },
 };
+use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
+use kernel::{Role, Timestamp, UserId};
+
+use crate::{reports::state_code, roles};
 
 /// How many members are asked about at once.
 const AT_ONCE: usize = 1_000;

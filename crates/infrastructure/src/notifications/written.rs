@@ -1,17 +1,11 @@
 //! Reads what was written, and locks it against deletion.
 
+use database::{DbConnection, locks, on_backend, schema::posts, sql::prepared::prepared};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Nullable},
 };
 use kernel::{ForumId, PostId, ReplyId};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    locks,
-    schema::posts,
-    sql::prepared::prepared,
-};
 
 /// A reply that was not removed.
 #[derive(Queryable)]

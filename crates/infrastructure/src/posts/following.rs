@@ -4,21 +4,21 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 use ::notifications::WatchLevel;
 use ::posts::Post;
+use database::{
+    DbConnection, on_backend,
+    schema::{favorites, forum_watches, posts},
+    sql::{
+        keyset::below,
+        literal_limit, padded_in,
+        prepared::{Value, prepared},
+        round_up_limit,
+    },
+};
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ByTime, Page, PageRequest, UserId};
 
 use super::{lists::in_forum, row::Row};
-use crate::{
-    connection::{DbConnection, on_backend},
-    notifications::level_of,
-    schema::{favorites, forum_watches, posts},
-    sql::{
-        keyset::below,
-        literal_limit::{literal_limit, round_up_limit},
-        padded_in::padded_in,
-        prepared::{Value, prepared},
-    },
-};
+use crate::notifications::level_of;
 
 /// Time and id of a post.
 type Key = (i64, i64);

@@ -2,6 +2,10 @@
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::posts::{InsertOutcome, NewPost, Post};
+use database::{
+    DbConnection, Events, locks,
+    schema::{forums, post_words, stored_posts, users},
+};
 use diesel::prelude::*;
 use kernel::{Act, ById, Event, ForumId, Page, PageRequest, PostId, Tally, Timestamp, UserId};
 use markup::Rendered;
@@ -10,17 +14,13 @@ use super::writes::{RenderedContent, image_texts, refusal, store, words};
 use crate::{
     author_counts::{self, Change},
     author_role::RoleOfHeldAuthor,
-    connection::DbConnection,
-    database::Events,
     forum_activity,
     forums::add_post,
     images::references::{self, Referrer},
-    locks,
+    moderation_log,
     notifications::auto_watch,
     reports::{close_held, open_held},
-    roles,
-    schema::{forums, post_words, stored_posts, users},
-    texts,
+    roles, texts,
 };
 
 pub(super) fn hold(
@@ -196,7 +196,7 @@ pub(crate) fn reject(
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
     let event = Event::PostRejected { post: id, forum, author, by: act.by };
-    events.record_act(event, act.reason.as_ref(), act.at);
+    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     diesel::update(stored_posts::table.find(id.0))
         .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(Some(act.at.unix_millis()))))
         .execute(conn)?;

@@ -1,4 +1,9 @@
 use ::posts::{Post, Selection};
+use database::{
+    DbConnection,
+    schema::{post_words, posts},
+    sql::{padded_in, round_up_limit},
+};
 use diesel::{dsl::max, prelude::*};
 use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
@@ -6,12 +11,8 @@ use super::{
     lists::{behind, in_forum, popular_page, position, since},
     row::Row,
 };
-use crate::{
-    connection::DbConnection,
-    schema::{post_words, posts},
-    search::{KnownMatchCount, NewestMatches, RankedMatches, SMALL_ON_POSTGRES, has_at_most},
-    sql::literal_limit::round_up_limit,
-    sql::padded_in::padded_in,
+use crate::search::{
+    KnownMatchCount, NewestMatches, RankedMatches, SMALL_ON_POSTGRES, has_at_most,
 };
 
 /// The number of newest posts that PostgreSQL scans for words.

@@ -1,6 +1,14 @@
 use std::cmp::Reverse;
 
 use ::posts::{Period, Post, Selection};
+use database::{
+    Db, DbConnection,
+    schema::posts,
+    sql::{
+        keyset::{Below, RowComparison, below},
+        literal_limit, padded_in,
+    },
+};
 use diesel::{
     dsl::{AsExprOf, IntoBoxed, Select},
     prelude::*,
@@ -11,14 +19,7 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::{
-    connection::{Db, DbConnection},
-    posts::row::{Columns, Row, columns, seen_by},
-    schema::posts,
-    sql::keyset::{Below, RowComparison, below},
-    sql::literal_limit::literal_limit,
-    sql::padded_in::padded_in,
-};
+use crate::posts::row::{Columns, Row, columns, seen_by};
 
 type Behind =
     RowComparison<Below, (posts::score, posts::id), (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>)>;

@@ -22,6 +22,7 @@ use kernel::{
     RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
+use database::{Database, DbConnection, on_backend, schema::posts};
 use writes::RenderedContent;
 pub(crate) use {
     held::{approve, reject},
@@ -29,10 +30,7 @@ pub(crate) use {
 };
 
 use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
     posts::row::{Row, columns, seen_by},
-    schema::posts,
     search::{MatchCountCache, parse_query},
     texts::{
         self,

@@ -1,16 +1,15 @@
 //! Locks and pins of posts, which moderators set.
 
 use ::posts::{LockChange, MAX_PINNED, Pin, PinOutcome, Post};
+use database::{
+    DbConnection, Events, locks,
+    schema::{posts, stored_posts},
+};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, Text, Timestamp, UserId};
 
 use super::{find, lists::in_forum, row::Row};
-use crate::{
-    connection::DbConnection,
-    database::Events,
-    locks,
-    schema::{posts, stored_posts},
-};
+use crate::moderation_log;
 
 pub(super) fn set_lock(
     conn: &mut DbConnection,
@@ -35,7 +34,7 @@ pub(super) fn set_lock(
         } else {
             Event::PostUnlocked { post, forum, by }
         };
-        events.record_act(event, reason.as_ref(), at);
+        moderation_log::record_act(events, event, reason.as_ref(), at);
     }
     find(conn, post, Some(by))
 }
@@ -71,7 +70,7 @@ pub(super) fn set_pin(
         Some(_) => Event::PostPinned { post: id, forum, by },
         None => Event::PostUnpinned { post: id, forum, by },
     };
-    events.record_act(event, None, now);
+    moderation_log::record_act(events, event, None, now);
     Ok(PinOutcome::Changed(Box::new(Post { pin, ..post })))
 }
 

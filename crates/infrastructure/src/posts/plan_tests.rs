@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ::posts::{Period, Selection};
+use database::{Database, DatabaseUrl, DbConnection};
 use diesel::{
     Connection, QueryResult, QueryableByName, RunQueryDsl, connection::InstrumentationEvent,
     sql_types::Text,
@@ -10,7 +11,7 @@ use diesel::{
 use kernel::{ByActivity, ByHeat, ByScore, ByTime, ForumId, PageRequest, Timestamp};
 
 use super::{keyword_search, lists};
-use crate::{Database, DatabaseUrl, connection::DbConnection};
+use crate::maintenance;
 
 const NOON: Timestamp = Timestamp::from_unix_millis(1_795_132_800_000);
 
@@ -25,7 +26,7 @@ fn plans<T>(list: impl FnOnce(&mut DbConnection) -> QueryResult<T>) -> Vec<Strin
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("test.db").to_str().unwrap().to_owned();
     let database = Database::open(&DatabaseUrl::Sqlite(file)).unwrap();
-    database.migrate().unwrap();
+    maintenance::migrate(&database).unwrap();
     let conn = &mut *database.write_connection().unwrap();
     let queries = Arc::new(Mutex::new(vec![]));
     let heard = queries.clone();

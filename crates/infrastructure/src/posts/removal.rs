@@ -6,6 +6,10 @@
 use std::collections::BTreeMap;
 
 use ::posts::{MAX_PINNED, Post};
+use database::{
+    Database, DbConnection, Events, locks,
+    schema::{notifications, post_words, stored_posts, stored_replies},
+};
 use diesel::{dsl::not, prelude::*};
 use kernel::{Act, Event, ForumId, PostId, RemovalRetention, RepositoryError, Timestamp, UserId};
 
@@ -14,14 +18,10 @@ use super::{
     writes::{Locked, lock, words},
 };
 use crate::{
-    Database,
     author_counts::{self, OF_POST},
-    connection::DbConnection,
-    database::Events,
     forum_activity,
     forums::{add_post, remove_post},
-    locks,
-    schema::{notifications, post_words, stored_posts, stored_replies},
+    moderation_log,
     search::{forget_replies, index_replies_later},
 };
 
@@ -38,7 +38,7 @@ pub(super) fn delete(
     let Some(Locked { forum_id, author_id, day, .. }) = lock(conn, id)? else { return Ok(false) };
     let (forum, author) = (ForumId(forum_id), UserId(author_id));
     let event = Event::PostDeleted { post: id, forum, author, by: act.by };
-    events.record_act(event, act.reason.as_ref(), act.at);
+    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     // Users come last in the order of locks, and are counted from what is deleted.
     let days = days(conn, id, day)?;
     forum_activity::subtract(conn, forum_id, &days)?;
@@ -127,7 +127,7 @@ pub(super) fn restore(
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
     if let Some(by) = act.by {
         let event = Event::PostRestored { post: id, forum, author, by };
-        events.record_act(event, act.reason.as_ref(), act.at);
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     }
     if post.is_pinned && moderated::pinned(conn, None, forum, act.at)?.len() >= MAX_PINNED {
         let no_pin: (Option<i64>, Option<i64>) = (None, None);

@@ -1,15 +1,11 @@
 use ::posts::{Pin, Post};
+use database::schema::{forums, post_votes, posts, users};
 use diesel::{dsl::AssumeNotNull, prelude::*};
 use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId,
 };
 
-use crate::{
-    author_role::RoleOfPoster,
-    roles,
-    schema::{forums, post_votes, posts, users},
-    texts, vote_codec,
-};
+use crate::{author_role::RoleOfPoster, roles, texts, vote_codec};
 
 #[derive(Queryable)]
 pub(super) struct Row {

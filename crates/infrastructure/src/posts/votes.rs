@@ -1,4 +1,10 @@
 use ::posts::{WriteOutcome, hot};
+use database::{
+    DbConnection, Events,
+    locks::{LockedRows, Target},
+    on_backend,
+    schema::{post_votes, stored_posts},
+};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
@@ -7,13 +13,9 @@ use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand
 
 use crate::{
     author_counts::{self, Change},
-    connection::{DbConnection, on_backend},
-    database::Events,
     moderation::may_moderate,
-    schema::{post_votes, stored_posts},
     vote_codec,
     voting::{self, Voter},
-    writing_lock::{LockedRows, Target},
 };
 
 /// A [`Voted`]. Votes change no key, so that writes below the post go on.

@@ -1,4 +1,10 @@
 use ::posts::{InsertOutcome, NewPost, Post, PostContent, WriteOutcome, hot};
+use database::{
+    DbConnection, Events,
+    locks::{self, LockedRows, Target},
+    on_backend,
+    schema::{post_words, posts, stored_posts},
+};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
@@ -9,18 +15,14 @@ use markup::Rendered;
 use crate::{
     author_counts::{self, Change},
     bans::forum_ban,
-    connection::{DbConnection, on_backend},
-    database::Events,
     forum_activity,
     forums::{add_post, retitle_post},
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
     posts::find,
-    schema::{post_words, posts, stored_posts},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
-    writing_lock::{self, LockedRows, Target},
 };
 
 pub(super) fn insert(
@@ -58,7 +60,7 @@ pub(super) fn refusal(
     conn: &mut DbConnection,
     post: &NewPost,
 ) -> QueryResult<Option<InsertOutcome>> {
-    if !writing_lock::lock_for_write(conn, post.forum)? {
+    if !locks::lock_for_write(conn, post.forum)? {
         return Ok(Some(InsertOutcome::NoSuchForum));
     }
     let ban = forum_ban(conn, post.author, post.forum, post.created_at)?;

@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use ::replies::AuthoredReply;
+use database::{
+    DbConnection, on_backend,
+    schema::{posts, replies},
+    sql::padded_in,
+};
 use diesel::prelude::*;
 use kernel::{ById, Page, PageRequest, UserId};
 
 use crate::{
     author_role::RoleOfReplier,
-    connection::{DbConnection, on_backend},
     replies::row::{Row, seen_by},
-    schema::{posts, replies},
-    sql::padded_in::padded_in,
 };
 
 /// By id, so that one short index has them in order: ids rise with time.

@@ -2,6 +2,12 @@
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
+use database::{
+    DbConnection, Events,
+    locks::{LockedRows, Target},
+    on_backend,
+    schema::{stored_posts, stored_replies, users},
+};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
@@ -18,17 +24,14 @@ use super::{
 use crate::{
     author_counts::{self, Change},
     author_role::RoleOfHeldAuthor,
-    connection::{DbConnection, on_backend},
-    database::Events,
     forum_activity,
     images::references::{self, Referrer},
+    moderation_log,
     notifications::auto_watch,
     reports::{close_held, open_held},
     roles,
-    schema::{stored_posts, stored_replies, users},
     search::index_reply_later,
     texts::{self, set_reply_mentions},
-    writing_lock::{LockedRows, Target},
 };
 
 pub(super) fn hold(
@@ -228,7 +231,7 @@ pub(crate) fn reject(
     let Some(held) = lock(conn, id)? else { return Ok(()) };
     let LockedHeldReply { post, forum, author, parent, is_under_hidden, .. } = held;
     let event = Event::ReplyRejected { reply: id, post, forum, author, by: act.by };
-    events.record_act(event, act.reason.as_ref(), act.at);
+    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     keep_removed_text(conn, id, act.at)?;
     diesel::update(stored_replies::table.find(id.0))
         .set((

@@ -11,6 +11,10 @@ use ::replies::{
     AuthoredReply, Description, EditOutcome, HeldReply, InsertOutcome, NewReply, Reply,
     ReplyLocation, ReplyPage, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
 };
+use database::{
+    Database,
+    schema::{posts, replies},
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
@@ -19,15 +23,11 @@ use kernel::{
 
 pub(crate) use held::{approve, reject};
 
-use crate::{
-    Database,
-    schema::{posts, replies},
-    texts::{
+use crate::texts::{
+    self,
+    revisions::{
         self,
-        revisions::{
-            self,
-            Of::{Hidden, Shown},
-        },
+        Of::{Hidden, Shown},
     },
 };
 

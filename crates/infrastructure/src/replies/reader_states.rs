@@ -3,16 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use ::replies::ReplyState;
+use database::{DbConnection, on_backend, schema::reply_votes, sql::padded_in};
 use diesel::prelude::*;
 use kernel::{ReplyId, UserId};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    saved::saved_among,
-    schema::reply_votes,
-    sql::padded_in::padded_in,
-    vote_codec::from_stored,
-};
+use crate::{saved::saved_among, vote_codec::from_stored};
 
 /// From this number of replies on, reading all of a member's votes between the first and last id is cheaper.
 const MANY: usize = 100;

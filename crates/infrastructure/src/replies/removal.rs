@@ -5,6 +5,10 @@
 use std::iter;
 
 use ::replies::Reply;
+use database::{
+    Database, DbConnection, Events,
+    schema::{posts, removed_replies, replies, stored_posts, stored_replies},
+};
 use diesel::{dsl::max, prelude::*};
 use kernel::{
     Act, Event, ForumId, PostId, RemovalRetention, ReplyId, RepositoryError, Timestamp, UserId,
@@ -12,15 +16,12 @@ use kernel::{
 
 use super::writes::{LockedPost, count_one, lock_post, lock_reply};
 use crate::{
-    Database,
     author_counts::{self, Change},
     author_role::RoleOfReplier,
-    connection::DbConnection,
-    database::Events,
     forum_activity,
     images::references::{self, Referrer},
+    moderation_log,
     replies::row::{Row, seen_by},
-    schema::{posts, removed_replies, replies, stored_posts, stored_replies},
     texts::{members_among, rendered, revisions, set_reply_mentions},
 };
 
@@ -40,7 +41,7 @@ pub(super) fn remove(
     }
     let LockedReply { post, forum, author, created_at, score } = reply;
     let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
-    events.record_act(event, act.reason.as_ref(), act.at);
+    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     let hides = act.hides(author);
     if hides {
         keep_removed_text(conn, id, act.at)?;
@@ -150,7 +151,7 @@ pub(super) fn restore(
     let LockedReply { post, forum, author, created_at, score } = reply;
     if let Some(by) = act.by {
         let event = Event::ReplyRestored { reply: id, post, forum, author, by };
-        events.record_act(event, act.reason.as_ref(), act.at);
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     }
     restore_text(conn, id, text)?;
     count_one(conn, post, created_at)?;

@@ -1,13 +1,9 @@
 use ::replies::{Reply, ReplyContent};
+use database::schema::{replies, reply_votes, users};
 use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
-use crate::{
-    author_role::RoleOfReplier,
-    roles,
-    schema::{replies, reply_votes, users},
-    texts, vote_codec,
-};
+use crate::{author_role::RoleOfReplier, roles, texts, vote_codec};
 
 #[derive(Queryable)]
 pub(super) struct Row {

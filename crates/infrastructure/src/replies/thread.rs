@@ -1,6 +1,11 @@
 use std::collections::HashMap;
 
 use ::replies::{Position, Reply, ReplyPage, Sort, ThreadRequest};
+use database::{
+    DbConnection, on_backend,
+    schema::{posts, replies},
+    sql::keyset::{above, below},
+};
 use diesel::{
     connection::DefaultLoadingMode, dsl::AsExprOf, pg::PgRowByRowLoadingMode, prelude::*,
     sql_types::BigInt,
@@ -9,10 +14,7 @@ use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId, UserId};
 
 use crate::{
     author_role::RoleOfReplier,
-    connection::{DbConnection, on_backend},
     replies::row::{Row, seen_by},
-    schema::{posts, replies},
-    sql::keyset::{above, below},
 };
 
 /// The remaining size of a response.

@@ -1,17 +1,19 @@
 use ::replies::{VoteOutcome, confidence};
+use database::{
+    DbConnection, Events,
+    locks::Target,
+    on_backend,
+    schema::{reply_votes, stored_replies},
+};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote, VoteCommand};
 
 use super::writes::{Locked, lock_reply};
 use crate::{
     author_counts::{self, Change},
-    connection::{DbConnection, on_backend},
-    database::Events,
     moderation::may_moderate,
-    schema::{reply_votes, stored_replies},
     vote_codec::stored,
     voting::{self, Voter},
-    writing_lock::Target,
 };
 
 pub(super) fn vote(

@@ -1,6 +1,12 @@
 use ::replies::{
     Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, ReplyContent,
 };
+use database::{
+    DbConnection, Events,
+    locks::{LockedRows, Target},
+    on_backend,
+    schema::{replies, stored_posts, stored_replies, users},
+};
 use diesel::{
     dsl::case_when,
     prelude::*,
@@ -12,17 +18,13 @@ use markup::Rendered;
 use crate::{
     author_role::RoleOfReplier,
     bans::forum_ban,
-    connection::{DbConnection, on_backend},
-    database::Events,
     forum_activity,
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
     replies::row::{Row, seen_by},
     roles,
-    schema::{replies, stored_posts, stored_replies, users},
     texts::{revisions, set_reply_mentions},
-    writing_lock::{LockedRows, Target},
 };
 
 pub(super) fn insert(

@@ -6,20 +6,17 @@ use ::moderation::{
     appeals::{AppealOutcome, AppealRepository, NewAppeal},
     reports::{Report, ReportReason, ReportState, TargetKind},
 };
+use database::{
+    Database, DbConnection, Events, locks,
+    schema::{forum_bans, report_filings, reports, users},
+    sql::padded_in,
+};
 use diesel::{dsl::sql, expression::SqlLiteral, prelude::*, sql_types::Bool};
 use kernel::{Act, ForumId, RepositoryError, Timestamp, UserId};
 
 use super::{
     codes::{kind_code, reason_code, state_code},
     writes::{as_filed, record_queue_changed},
-};
-use crate::{
-    Database,
-    connection::DbConnection,
-    database::Events,
-    locks,
-    schema::{forum_bans, report_filings, reports, users},
-    sql::padded_in::padded_in,
 };
 
 /// Appeals in the database.

@@ -3,6 +3,14 @@
 use std::collections::HashMap;
 
 use ::moderation::reports::{NEWEST_NOTES, Report};
+use database::{
+    DbConnection, on_backend,
+    schema::report_filings,
+    sql::{
+        padded_in,
+        prepared::{Value, prepared},
+    },
+};
 use diesel::{
     dsl::count_star,
     prelude::*,
@@ -10,14 +18,6 @@ use diesel::{
 };
 
 use super::codes::reason_of;
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::report_filings,
-    sql::{
-        padded_in::padded_in,
-        prepared::{Value, prepared},
-    },
-};
 
 /// Ids are numbered before notes and names are read: a report may have any number of them.
 const NOTES: &str = "SELECT f.report_id, u.username, f.note

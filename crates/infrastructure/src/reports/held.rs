@@ -2,6 +2,10 @@
 //! text is held.
 
 use ::moderation::reports::{Approval, Decision, ReportState, ReportTarget, TargetKind};
+use database::{
+    DbConnection, Events,
+    schema::{reports, stored_posts, stored_replies},
+};
 use diesel::prelude::*;
 use kernel::{Act, ForumId, PostId, ReplyId, Timestamp, UserId};
 
@@ -9,12 +13,7 @@ use super::{
     codes::{kind_code, kind_of, state_code},
     writes::record_queue_changed,
 };
-use crate::{
-    connection::DbConnection,
-    database::Events,
-    posts, replies,
-    schema::{reports, stored_posts, stored_replies},
-};
+use crate::{posts, replies};
 
 /// Opens a report that asks the moderators of a forum to approve a text.
 pub(crate) fn open_held(

@@ -13,6 +13,10 @@ use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
     ReportRepository, ReportState, ReportTarget,
 };
+use database::{
+    Database, DbConnection,
+    schema::{forum_moderators, messages, reports},
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
@@ -24,11 +28,6 @@ pub(crate) use self::{
     appeals::{delete_appeals, forums_of_waiting, resolve_waiting},
     codes::{kind_code, kind_word, reason_word, state_code, state_of},
     held::{close_held, delete_held, open_held},
-};
-use crate::{
-    Database,
-    connection::DbConnection,
-    schema::{forum_moderators, messages, reports},
 };
 
 /// Returns what a report is about, its forum if it has one, and how far it has come.

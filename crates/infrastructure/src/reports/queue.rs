@@ -1,13 +1,13 @@
 use ::moderation::reports::{QueueScope, Report, ReportState};
+use database::{
+    DbConnection, on_backend,
+    schema::reports,
+    sql::{literal_limit, prepared::prepared},
+};
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ById, Page, PageRequest, RemovalRetention, UserId};
 
 use super::{codes::state_code, rows};
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::reports,
-    sql::{literal_limit::literal_limit, prepared::prepared},
-};
 
 /// The forums that a member moderates, and the oldest report of each after a position, in a state.
 const OLDEST: &str = "SELECT forum, oldest

@@ -3,6 +3,11 @@
 use std::collections::HashMap;
 
 use ::moderation::reports::{Report, ReportKind, ReportTarget, TargetKind, TargetView};
+use database::{
+    DbConnection,
+    schema::{messages, removed_replies, reports, stored_posts, stored_replies, users},
+    sql::padded_in,
+};
 use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
@@ -11,12 +16,7 @@ use super::{
     codes::{kind_of, state_of},
     filings,
 };
-use crate::{
-    connection::DbConnection,
-    schema::{messages, removed_replies, reports, stored_posts, stored_replies, users},
-    sql::padded_in::padded_in,
-    texts,
-};
+use crate::texts;
 
 #[derive(Queryable)]
 struct Row {

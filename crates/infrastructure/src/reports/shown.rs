@@ -1,10 +1,9 @@
 use ::moderation::reports::{ReportTarget, TargetKind};
-use diesel::{dsl::exists, prelude::*};
-
-use crate::{
-    connection::DbConnection,
+use database::{
+    DbConnection,
     schema::{messages, posts, replies, users},
 };
+use diesel::{dsl::exists, prelude::*};
 
 /// Returns whether the thing exists and no moderator removed it.
 pub(super) fn is_shown(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {

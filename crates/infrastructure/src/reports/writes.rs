@@ -1,6 +1,10 @@
 use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState, TargetKind,
 };
+use database::{
+    DbConnection, Events, locks, on_backend,
+    schema::{forum_moderators, report_filings, reports, users},
+};
 use diesel::{prelude::*, result::Error};
 use kernel::{Act, Event, ForumId, RemovalRetention, ReportId, Timestamp, UserId};
 
@@ -10,13 +14,10 @@ use super::{
     shown::is_shown,
 };
 use crate::{
-    connection::{DbConnection, on_backend},
-    database::Events,
-    locks,
     moderation::{admins, lift},
+    moderation_log,
     notifications::record_unread,
     roles,
-    schema::{forum_moderators, report_filings, reports, users},
 };
 
 pub(super) fn file(
@@ -167,7 +168,7 @@ pub(super) fn decide(
     let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
     record_queue_changed(conn, events, forum)?;
     if state.is_decided() {
-        events.record_act(Event::ReportDecided { report, by }, None, at);
+        moderation_log::record_act(events, Event::ReportDecided { report, by }, None, at);
     }
     if let (Some(appeal), ReportState::Resolved) = (appeal, state) {
         lift_ban(conn, events, appeal, (by, at))?;

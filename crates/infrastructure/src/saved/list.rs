@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use ::saved::{SavedItem, Target};
+use database::{
+    DbConnection, on_backend,
+    schema::{forums, posts, replies, saved, users},
+    sql::padded_in,
+};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{ById, ForumId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forums, posts, replies, saved, users},
-    sql::padded_in::padded_in,
-    texts,
-};
+use crate::texts;
 
 /// The ids of a saved row, its post and its reply.
 type Key = (i64, i64, Option<i64>);

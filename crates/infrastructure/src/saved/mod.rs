@@ -1,15 +1,13 @@
 mod list;
 
 use ::saved::{SavedItem, SavedRepository, Target};
+use database::{
+    Database, DbConnection, on_backend,
+    schema::{posts, replies, saved},
+    sql::padded_in,
+};
 use diesel::prelude::*;
 use kernel::{ById, Page, PageRequest, ReplyId, RepositoryError, Timestamp, UserId};
-
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::{posts, replies, saved},
-    sql::padded_in::padded_in,
-};
 
 /// Saved posts and replies in the database.
 pub struct DbSaved(pub Database);

@@ -3,6 +3,7 @@
 //! The texts of one author are few enough to read. An index of words would have to pass all matches of other authors.
 
 use ::search::Query;
+use database::{DbConnection, sql::prepared::prepared};
 use diesel::{
     connection::DefaultLoadingMode,
     pg::PgRowByRowLoadingMode,
@@ -11,7 +12,6 @@ use diesel::{
 };
 
 use super::sources::{Row, Scope, Texts};
-use crate::{connection::DbConnection, sql::prepared::prepared};
 
 const POSTS: &str = "SELECT p.id, p.created_at, p.score, p.title, w.search_text
     FROM shown_posts AS p JOIN post_words AS w ON w.post_id = p.id

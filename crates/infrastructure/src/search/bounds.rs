@@ -1,12 +1,9 @@
 //! Finds ids by time. They rise with the time of creation, except for texts of the same moment.
 
+use database::{DbConnection, on_backend, sql::prepared::prepared};
 use diesel::{QueryResult, RunQueryDsl, sql_types::BigInt};
 
 use super::sources::Texts;
-use crate::{
-    connection::{DbConnection, on_backend},
-    sql::prepared::prepared,
-};
 
 /// How far ids and times may disagree, in milliseconds: longer than a write waits.
 const SLACK: i64 = 60_000;

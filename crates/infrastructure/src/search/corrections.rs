@@ -1,16 +1,16 @@
 //! Replaces misspelt words of a query by words that texts have.
 
 use ::search::{Query, Term, closest, probes};
+use database::{
+    DbConnection, on_backend,
+    sql::prepared::{Prepared, Value, prepared},
+};
 use diesel::{
     QueryResult, RunQueryDsl,
     sql_types::{BigInt, Text},
 };
 
 use super::sources::{fts5, tsquery_of};
-use crate::{
-    connection::{DbConnection, on_backend},
-    sql::prepared::{Prepared, Value, prepared},
-};
 
 /// How many equally close words are compared by their uses.
 const COMPARED: usize = 8;

@@ -1,9 +1,9 @@
 use ::search::{Kind, Query, Request, SearchRepository, SearchResults};
+use database::{Database, DbConnection};
 use diesel::QueryResult;
 use kernel::RepositoryError;
 
 use super::{corrections, found, hits};
-use crate::{Database, connection::DbConnection};
 
 /// Search in the database.
 pub struct DbSearch(pub Database);

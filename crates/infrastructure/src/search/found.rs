@@ -2,6 +2,10 @@
 
 use ::search::{After, Evidence, Kind, Query, Request, Sort, best};
 use ::users::Username;
+use database::{
+    DbConnection, on_backend,
+    sql::{prepared::prepared, round_up_limit},
+};
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::Timestamp;
 
@@ -9,10 +13,6 @@ use super::{
     author_texts,
     bounds::ids_between,
     sources::{self, Row, RowType, Scope, Texts},
-};
-use crate::{
-    connection::{DbConnection, on_backend},
-    sql::{literal_limit::round_up_limit, prepared::prepared},
 };
 
 /// How many of the newest matches of each kind are ranked: of those with whole words, and of those with beginnings.

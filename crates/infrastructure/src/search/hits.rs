@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use ::search::{Author, Forum, Hit, Kind, Post, Query, Target, excerpt_html, marked_html};
+use database::{
+    DbConnection, on_backend,
+    schema::{forums, posts, replies, users},
+    sql::padded_in,
+};
 use diesel::prelude::*;
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::found::Match;
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{forums, posts, replies, users},
-    sql::padded_in::padded_in,
-};
 
 /// Returns the hits in the order of the matches.
 pub(super) fn of(

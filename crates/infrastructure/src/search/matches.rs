@@ -1,3 +1,4 @@
+use database::{DbConnection, schema};
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
     backend::Backend,
@@ -8,7 +9,6 @@ use diesel::{
 };
 
 use super::stored;
-use crate::{connection::DbConnection, schema};
 
 /// Whether a forum is among the newest ones with a lower id than `below` in which all words of a
 /// query are found, each as the beginning of a word: in the topic, which is not just these words, or

@@ -38,7 +38,6 @@ mod corrections;
 mod everywhere;
 mod found;
 mod groups;
-mod has_words;
 mod hits;
 mod match_counts;
 mod matches;
@@ -50,9 +49,9 @@ mod tasks;
 mod words;
 
 pub use everywhere::DbSearch;
+pub use tasks::{has_words_to_forget, has_words_to_index, index_words};
 
 pub(crate) use ::search::{normalize, parse_query};
-pub(crate) use has_words::register;
 pub(crate) use match_counts::{KnownMatchCount, MatchCountCache};
 pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;

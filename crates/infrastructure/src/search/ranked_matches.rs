@@ -1,3 +1,4 @@
+use database::DbConnection;
 use diesel::{
     QueryResult, RunQueryDsl,
     backend::Backend,
@@ -11,7 +12,6 @@ use super::{
     NewestMatches,
     match_counts::{KnownMatchCount, MatchCount},
 };
-use crate::connection::DbConnection;
 
 /// Up to this number of matches, reading all scores is fast.
 const FEW: i64 = 200;

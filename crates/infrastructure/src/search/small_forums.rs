@@ -1,6 +1,5 @@
+use database::{DbConnection, schema::post_words};
 use diesel::prelude::*;
-
-use crate::{connection::DbConnection, schema::post_words};
 
 /// The maximum size of a small forum: as many matches as PostgreSQL reads fast.
 pub(crate) const SMALL_ON_POSTGRES: i64 = 2_000;

@@ -1,16 +1,16 @@
 //! Statements that find matches of each kind in the indexes of words: ids, and the numbers that order them.
 
 use ::search::Term;
+use database::{
+    DbConnection, on_backend,
+    sql::prepared::{Prepared, prepared},
+};
 use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
 };
 
 use super::small_forums::{SMALL_ON_POSTGRES, has_at_most};
-use crate::{
-    connection::{DbConnection, on_backend},
-    sql::prepared::{Prepared, prepared},
-};
 
 /// The filters of a search of one kind; `i64::MIN` and `i64::MAX` filter nothing.
 #[derive(Clone, Copy, Debug)]

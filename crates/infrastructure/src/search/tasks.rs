@@ -4,6 +4,10 @@
 use std::{collections::BTreeSet, time::Instant};
 
 use ::search::{Query, learnable};
+use database::{
+    Database, DbConnection, MAX_HOLD, on_backend,
+    schema::{forums, post_words, posts, replies, reply_words, search_tasks},
+};
 use diesel::{prelude::*, sql_types::SmallInt};
 use kernel::{PostId, RepositoryError};
 
@@ -11,12 +15,6 @@ use super::{
     corrections::uses,
     groups::groups,
     words::{self, ReplyWords, index_replies, words_of_reply},
-};
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    database::MAX_HOLD,
-    schema::{forums, post_words, posts, replies, reply_words, search_tasks},
 };
 
 const POST: i16 = 0;
@@ -58,48 +56,49 @@ struct PlannedReply {
     words: String,
 }
 
-impl Database {
-    /// Returns whether there are tasks of search.
-    ///
-    /// # Errors
-    /// When the database is unavailable.
-    pub fn has_words_to_index(&self) -> Result<bool, RepositoryError> {
-        let any = search_tasks::table.select(search_tasks::id).limit(1);
-        Ok(self.read(|conn| any.first::<i64>(conn).optional())?.is_some())
-    }
+/// Returns whether there are tasks of search.
+///
+/// # Errors
+/// When the database is unavailable.
+pub fn has_words_to_index(database: &Database) -> Result<bool, RepositoryError> {
+    let any = search_tasks::table.select(search_tasks::id).limit(1);
+    Ok(database.read(|conn| any.first::<i64>(conn).optional())?.is_some())
+}
 
-    /// Returns whether words of deleted texts are still stored.
-    ///
-    /// # Errors
-    /// When the database is unavailable.
-    pub fn has_words_to_forget(&self) -> Result<bool, RepositoryError> {
-        let forget = search_tasks::table.filter(search_tasks::kind.eq(FORGET));
-        // The latest come first, as they are done.
-        let latest = forget.order(search_tasks::id.desc()).select(search_tasks::id).limit(1);
-        Ok(self.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
-    }
+/// Returns whether words of deleted texts are still stored.
+///
+/// # Errors
+/// When the database is unavailable.
+pub fn has_words_to_forget(database: &Database) -> Result<bool, RepositoryError> {
+    let forget = search_tasks::table.filter(search_tasks::kind.eq(FORGET));
+    // The latest come first, as they are done.
+    let latest = forget.order(search_tasks::id.desc()).select(search_tasks::id).limit(1);
+    Ok(database.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
+}
 
-    /// Does the tasks of search, the latest first, and returns their number. Calls `pause` after each transaction, and stops
-    /// if it returns false. Only one process may do this at a time.
-    ///
-    /// # Errors
-    /// When the database is unavailable.
-    pub fn index_words(&self, mut pause: impl FnMut() -> bool) -> Result<usize, RepositoryError> {
-        let mut done = 0;
-        loop {
-            let tasks = self.read(latest)?;
-            if tasks.is_empty() {
+/// Does the tasks of search, the latest first, and returns their number. Calls `pause` after each transaction, and stops
+/// if it returns false. Only one process may do this at a time.
+///
+/// # Errors
+/// When the database is unavailable.
+pub fn index_words(
+    database: &Database,
+    mut pause: impl FnMut() -> bool,
+) -> Result<usize, RepositoryError> {
+    let mut done = 0;
+    loop {
+        let tasks = database.read(latest)?;
+        if tasks.is_empty() {
+            return Ok(done);
+        }
+        let mut plan = database.read(|conn| plan(conn, &tasks))?;
+        let mut is_done = false;
+        while !is_done {
+            let progress = database.write(|conn, _| apply(conn, &tasks, &plan))?;
+            is_done = plan.advance(&progress);
+            done += if is_done { tasks.len() } else { 0 };
+            if !pause() {
                 return Ok(done);
-            }
-            let mut plan = self.read(|conn| plan(conn, &tasks))?;
-            let mut is_done = false;
-            while !is_done {
-                let progress = self.write(|conn, _| apply(conn, &tasks, &plan))?;
-                is_done = plan.advance(&progress);
-                done += if is_done { tasks.len() } else { 0 };
-                if !pause() {
-                    return Ok(done);
-                }
             }
         }
     }

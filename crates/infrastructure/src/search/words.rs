@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashSet};
 
 use ::search::{learnable, neighbourhood, word_id};
+use database::{
+    DbConnection, on_backend,
+    schema::{reply_words, search_neighbours, search_words, stored_replies},
+    sql::prepared::{Value, prepared},
+};
 use diesel::{prelude::*, sql_types::BigInt, upsert::excluded};
 use kernel::PostId;
 
 use super::{groups::groups, normalize, stored};
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{reply_words, search_neighbours, search_words, stored_replies},
-    sql::prepared::{Value, prepared},
-};
 
 /// Rows in one statement.
 const BATCH: usize = 1_000;

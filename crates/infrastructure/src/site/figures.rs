@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 
 use ::site::DayFigures;
+use database::{
+    Database, DbConnection, on_backend,
+    schema::{site_days, users},
+};
 use diesel::{dsl::max, prelude::*, sql_query, sql_types::BigInt};
 use kernel::{RepositoryError, Timestamp};
 
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::{site_days, users},
-    users::DELETED_USER_ID,
-};
+use crate::member_data::DELETED_USER_ID;
 
 /// Counts what happened from the millisecond `$1` until before `$2`; `$3` is the author of content of deleted accounts. Each
 /// part is a range of an index.

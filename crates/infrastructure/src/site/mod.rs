@@ -6,13 +6,13 @@ mod settings;
 use ::site::{
     DayFigures, InviteCode, InviteCodes, NewSettings, Registration, SiteRepository, SiteSettings,
 };
+use database::{Database, on_backend, schema::invites};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{Act, Event, RepositoryError, Timestamp};
 use sha2::{Digest, Sha256};
 
-pub(crate) use settings::NAMES_NO_IMAGE;
-
-use crate::{Database, connection::on_backend, schema::invites, texts};
+use crate::moderation_log;
+use crate::texts;
 
 /// The site.
 pub struct DbSite(pub Database);
@@ -49,7 +49,12 @@ impl SiteRepository for DbSite {
         self.0.write(|conn, events| {
             let row = (invites::digest.eq(digest), invites::expires_at.eq(until.unix_millis()));
             diesel::insert_into(invites::table).values(row).execute(conn)?;
-            events.record_act(Event::InviteCreated { by: act.by }, act.reason.as_ref(), act.at);
+            moderation_log::record_act(
+                events,
+                Event::InviteCreated { by: act.by },
+                act.reason.as_ref(),
+                act.at,
+            );
             Ok(())
         })
     }

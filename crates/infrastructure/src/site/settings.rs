@@ -1,21 +1,14 @@
 use ::site::{NewSettings, Registration, SiteSettings};
+use database::{DbConnection, Events, on_backend, schema::site};
 use diesel::prelude::*;
 use kernel::{Act, Event};
 use markup::Rendered;
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    database::Events,
-    schema::site,
-    texts,
-};
+use crate::moderation_log;
+use crate::texts;
 
 /// The one row.
 const ID: i64 = 1;
-
-/// Whether the rules of the site do not name the image of a row of `images`: the site is no referrer with an id.
-pub(crate) const NAMES_NO_IMAGE: &str =
-    "NOT EXISTS (SELECT 1 FROM site WHERE site.rules LIKE '%/images/u/' || images.name || '%')";
 
 #[derive(Queryable)]
 struct Row {
@@ -81,7 +74,12 @@ pub(super) fn set(
         return Ok(stored);
     }
     write(conn, &new)?;
-    events.record_act(Event::SiteChanged { by: act.by }, act.reason.as_ref(), act.at);
+    moderation_log::record_act(
+        events,
+        Event::SiteChanged { by: act.by },
+        act.reason.as_ref(),
+        act.at,
+    );
     Ok(new)
 }
 
@@ -102,7 +100,12 @@ pub(super) fn set_registration(
     if is_new {
         write(conn, &SiteSettings { registration, ..stored })?;
     }
-    events.record_act(Event::SiteChanged { by: act.by }, act.reason.as_ref(), act.at);
+    moderation_log::record_act(
+        events,
+        Event::SiteChanged { by: act.by },
+        act.reason.as_ref(),
+        act.at,
+    );
     Ok(())
 }
 

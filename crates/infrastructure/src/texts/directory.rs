@@ -1,13 +1,8 @@
 use ::users::Username;
+use database::{Database, DbConnection, on_backend, schema::users};
 use diesel::prelude::*;
 use kernel::{RepositoryError, UserId};
 use markup::{MemberDirectory, Members, mentioned_names};
-
-use crate::{
-    Database,
-    connection::{DbConnection, on_backend},
-    schema::users,
-};
 
 /// Names looked up in one query.
 const BATCH: usize = 500;

@@ -1,10 +1,9 @@
-use diesel::prelude::*;
-use kernel::{PostId, ReplyId, UserId};
-
-use crate::{
-    connection::{DbConnection, on_backend},
+use database::{
+    DbConnection, on_backend,
     schema::{post_mentions, reply_mentions},
 };
+use diesel::prelude::*;
+use kernel::{PostId, ReplyId, UserId};
 
 /// Sets the mentioned members of a text to `$wanted`. Returns the newly mentioned ones.
 macro_rules! set {

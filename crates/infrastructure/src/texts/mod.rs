@@ -2,17 +2,15 @@
 
 mod directory;
 mod mentions;
-mod outdated;
 pub(crate) mod revisions;
 
 pub use directory::DbMembers;
 pub(crate) use directory::members_among;
 pub(crate) use mentions::{set_post_mentions, set_reply_mentions};
 
+use database::Database;
 use kernel::RepositoryError;
 use markup::{MemberDirectory as _, Members, Rendered, as_plain_text, mentioned_names};
-
-use crate::Database;
 
 /// Renders a text before it is stored. One that the renderer cannot handle is stored as plain text.
 pub(crate) fn render(database: &Database, source: &str) -> Result<Rendered, RepositoryError> {

@@ -1,14 +1,13 @@
 //! The versions of posts and replies. Those before the present one have rows of their own.
 
-use diesel::{dsl::case_when, prelude::*};
-use kernel::{ById, Page, PageRequest, PostId, ReplyId, Revision, Timestamp};
-
-use crate::{
-    connection::DbConnection,
+use database::{
+    DbConnection,
     schema::{
         post_revisions, posts, removed_replies, replies, reply_revisions, stored_posts, users,
     },
 };
+use diesel::{dsl::case_when, prelude::*};
+use kernel::{ById, Page, PageRequest, PostId, ReplyId, Revision, Timestamp};
 
 /// The number of the present version, and when it was written if that is not when the text was first written.
 type Present = (i32, Option<i64>);

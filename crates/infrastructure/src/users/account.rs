@@ -1,6 +1,7 @@
 //! The rows of accounts.
 
 use ::users::{Account, Credentials, NewAccount};
+use database::{DbConnection, schema::users};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -10,10 +11,8 @@ use kernel::{Role, Timestamp, UserId};
 use super::names;
 use crate::{
     bans::{BAN, StoredBan},
-    connection::DbConnection,
     images::references::{self, Referrer},
     recovery_codes, roles,
-    schema::users,
 };
 
 /// An account, by the columns of [`ACCOUNT`].

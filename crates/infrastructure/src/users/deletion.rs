@@ -1,6 +1,12 @@
 //! Deletes an account and what refers to it.
 
 use ::users::{DELETED_USER, DELETED_USER_IMAGE, DeleteOutcome, ThrottleKey};
+use database::{
+    DbConnection, Events,
+    locks::{self, AdvisoryLock},
+    on_backend,
+    schema::{post_votes, removed_replies, reply_votes, stored_posts, stored_replies, users},
+};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -8,24 +14,17 @@ use diesel::{
 use kernel::{Event, Role, Timestamp, UserId};
 
 use crate::{
-    advisory_lock::AdvisoryLock,
     author_counts::{self, OF_VOTER},
     bans::NO_END,
-    connection::{DbConnection, on_backend},
-    database::Events,
     images::references,
-    locks, login_failures, member_data,
+    login_failures,
+    member_data::{self, DELETED_USER_ID},
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
     replies::removal::wipe,
     reports::{delete_appeals, delete_held},
     roles,
-    schema::{post_votes, removed_replies, reply_votes, stored_posts, stored_replies, users},
 };
-
-/// The author of content of deleted accounts: a row created by the first deletion. No address or list
-/// shows it: ids start at 1.
-pub(crate) const DELETED_USER_ID: i64 = -1;
 
 /// Returns `None` if another transaction holds a lock; the caller has to retry.
 pub(super) fn delete(

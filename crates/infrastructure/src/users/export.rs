@@ -6,18 +6,19 @@
 mod reading;
 
 use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
-use diesel::{dsl::not, prelude::*};
-use kernel::{RepositoryError, Timestamp, UserId};
-
-use crate::{
-    Database,
-    connection::DbConnection,
-    reports::{kind_word, reason_word},
+use database::{
+    Database, DbConnection,
     schema::{
         blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
         post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
         stored_posts, stored_replies, users,
     },
+};
+use diesel::{dsl::not, prelude::*};
+use kernel::{RepositoryError, Timestamp, UserId};
+
+use crate::{
+    reports::{kind_word, reason_word},
     vote_codec,
 };
 

@@ -11,6 +11,7 @@ use ::users::{
     About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile,
     PublicProfile, RecoveryOutcome, UserRepository, Username,
 };
+use database::{Database, locks::AdvisoryLock, on_backend, schema::users, sql::literal_limit};
 use diesel::prelude::*;
 use kernel::{
     ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
@@ -18,18 +19,9 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::export::DbExports;
-pub(crate) use self::{
-    deletion::DELETED_USER_ID,
-    names::{named, parts},
-};
-use crate::{
-    Database,
-    advisory_lock::AdvisoryLock,
-    connection::on_backend,
-    images::references::{self, Referrer},
-    schema::users,
-    sql::literal_limit::literal_limit,
-};
+pub(crate) use self::names::{named, parts};
+use crate::images::references::{self, Referrer};
+use crate::moderation_log;
 
 /// The retries of a deletion while other transactions hold its locks: 2 s in total.
 const DELETION_TRIES: u32 = 100;
@@ -54,7 +46,7 @@ impl UserRepository for DbUsers {
             }
             let admin = insert(conn, account, Role::Admin)?;
             let event = Event::MemberPromoted { user: admin.id, by: None };
-            events.record_act(event, None, account.created_at);
+            moderation_log::record_act(events, event, None, account.created_at);
             Ok(FirstAdminOutcome::Created(admin))
         })?;
         Ok(outcome.unwrap_or(FirstAdminOutcome::NameTaken))

@@ -10,17 +10,16 @@
 use std::collections::BTreeSet;
 
 use ::users::Username;
+use database::{
+    DbConnection, on_backend,
+    schema::{username_parts, users},
+};
 use diesel::{
     dsl::{Escape, Like},
     prelude::*,
     sql_types::Bool,
 };
 use kernel::{ByName, PageRequest};
-
-use crate::{
-    connection::{DbConnection, on_backend},
-    schema::{username_parts, users},
-};
 
 #[diesel::declare_sql_function]
 extern "SQL" {

@@ -1,15 +1,14 @@
 //! Public profiles of members.
 
 use ::users::{About, MAX_MODERATED, ModeratedForum, PublicProfile};
+use database::{
+    DbConnection, Events, on_backend,
+    schema::{forum_moderators, forums, users},
+};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, Timestamp, UserId};
 
-use crate::{
-    connection::{DbConnection, on_backend},
-    database::Events,
-    roles,
-    schema::{forum_moderators, forums, users},
-};
+use crate::roles;
 
 #[derive(Queryable)]
 struct Row {

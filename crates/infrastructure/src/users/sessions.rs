@@ -1,16 +1,14 @@
 //! Passwords and recovery codes, and the sessions that end with them.
 
 use ::users::{Account, RecoveryOutcome};
+use database::{DbConnection, Events, locks, schema::users};
 use diesel::prelude::*;
 use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::account::{ACCOUNT, AccountRow};
 use crate::{
-    Events,
     bans::{BAN, StoredBan},
-    connection::DbConnection,
-    locks, recovery_codes,
-    schema::users,
+    recovery_codes,
 };
 
 /// Returns the account whose session version was raised, and records that earlier sessions ended.

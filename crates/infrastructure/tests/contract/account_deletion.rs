@@ -2,10 +2,12 @@
 
 use std::{thread, time::Duration};
 
+use database::DatabaseUrl;
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use infrastructure::{
-    Backup, DatabaseUrl, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
+    DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers, maintenance::Backup,
 };
 use kernel::{ByName, Limit, PageRequest, ReplyId, UserId, VoteCommand};
 use messages::{Block, MessageRepository};
@@ -42,7 +44,7 @@ fn count(db: &TestDb, rows: &str) -> i64 {
 }
 
 fn is_sound(db: &TestDb) {
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn counters_are_right_after_a_deletion(db: &TestDb) {
@@ -212,10 +214,13 @@ fn content_of_deleted_accounts_is_backed_up(db: &TestDb) {
     leave(db, bob);
     let folder = test_databases::folder();
     let file = folder.path().join("backup");
-    db.database.backup(&file, T0, &|_, _| ()).unwrap();
+    maintenance::backup(&db.database, &file, T0, &|_, _| ()).unwrap();
     for other in [sqlite(), postgres()] {
-        other.database.restore(&Backup::open(&file).unwrap(), &|_, _| ()).unwrap();
-        assert_eq!(other.database.content_hash().unwrap(), db.database.content_hash().unwrap());
+        maintenance::restore(&other.database, &Backup::open(&file).unwrap(), &|_, _| ()).unwrap();
+        assert_eq!(
+            maintenance::content_hash(&other.database).unwrap(),
+            maintenance::content_hash(&db.database).unwrap()
+        );
         is_sound(&other);
         // Its ids go on where they were.
         assert!(other.add_user("zoe") > bob);

@@ -6,7 +6,8 @@ use std::{
 };
 
 use cache::{CacheTag, TagVersions, VersionSnapshot};
-use infrastructure::{Database, DatabaseUrl, DbPosts, DbReplies};
+use database::{Database, DatabaseUrl};
+use infrastructure::{DbPosts, DbReplies};
 use kernel::{PostId, UserId, VoteCommand};
 use posts::PostRepository;
 use replies::{ReplyRepository, VoteOutcome};

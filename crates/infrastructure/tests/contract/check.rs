@@ -1,4 +1,5 @@
-use infrastructure::{DatabaseUrl, Finding};
+use database::DatabaseUrl;
+use infrastructure::maintenance::{self, Finding};
 
 use crate::{
     community::Community,
@@ -14,7 +15,7 @@ contract! {
 }
 
 fn check(db: &TestDb) -> Vec<Finding> {
-    db.database.check(&|_, _| ()).unwrap()
+    maintenance::check(&db.database, &|_, _| ()).unwrap()
 }
 
 /// Runs `statements`, and expects them to be found: a table, an id, and a part of the problem.
@@ -171,7 +172,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 71] = [
 
 fn every_broken_invariant_is_reported(db: &TestDb) {
     Community::of(db);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     for (statement, finding) in BROKEN {
         breaks(db, statement, finding);
     }
@@ -200,7 +201,7 @@ fn every_broken_invariant_is_reported(db: &TestDb) {
 
 fn missing_parts_of_words_are_reported(db: &TestDb) {
     Community::of(db);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     let one = "SELECT min(part) FROM search_neighbours";
     breaks(
         db,
@@ -245,7 +246,7 @@ fn an_id_that_would_repeat_is_reported(db: &TestDb) {
 fn a_wrong_full_text_index_is_reported() {
     let db = sqlite();
     Community::of(&db);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     let lost = "INSERT INTO post_search (post_search, rowid, words)
         SELECT 'delete', post_id, words FROM post_words WHERE post_id = 1";
     breaks(&db, lost, ("post_search", "1", "not just the words"));
@@ -285,8 +286,8 @@ fn integrity_errors_of_sqlite_are_reported() {
         PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = 'CREATE TABLE other (a TEXT NOT NULL)' WHERE name = 'other'";
     db.run(null);
-    let again = infrastructure::Database::open(db.url()).unwrap();
-    let findings = again.check(&|_, _| ()).unwrap();
+    let again = database::Database::open(db.url()).unwrap();
+    let findings = maintenance::check(&again, &|_, _| ()).unwrap();
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert_eq!(findings[0].to_string(), "the database file: NULL value in other.a");
 }

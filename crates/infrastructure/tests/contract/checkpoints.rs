@@ -2,7 +2,8 @@
 
 use std::{fs, thread, time::Duration};
 
-use infrastructure::{Database, DatabaseUrl, DbUsers};
+use database::{Database, DatabaseUrl};
+use infrastructure::DbUsers;
 use users::UserRepository;
 
 use crate::support::sqlite;

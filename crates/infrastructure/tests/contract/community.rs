@@ -1,10 +1,11 @@
 //! A small community with something of everything, written through the ports.
 
+use database::Database;
 use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::{BlockedWords, ForumRepository, NewRules, RulesText, WritingLimits};
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    Database, DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
+    DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
     DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, VoteCommand};
@@ -59,7 +60,7 @@ pub(crate) fn add_image_in(database: &Database, owner: UserId, bytes: &[u8]) -> 
     let images = DbImages(database.clone());
     assert_eq!(images.insert(&new).unwrap(), images::InsertOutcome::Inserted);
     for size in [ImageSize::Px48, ImageSize::Full] {
-        database.image_store().put(&name, size, bytes).unwrap();
+        infrastructure::image_store(database).put(&name, size, bytes).unwrap();
     }
     name
 }

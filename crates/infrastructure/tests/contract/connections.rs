@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use database::{Database, DatabaseUrl};
 use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
-use infrastructure::{Database, DatabaseUrl};
 use kernel::RepositoryError;
 
 use crate::support::{TestDb, postgres};

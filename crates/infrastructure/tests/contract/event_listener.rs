@@ -5,8 +5,9 @@ use std::{
     time::Duration,
 };
 
+use database::{Database, DatabaseUrl};
 use diesel::result::Error as DieselError;
-use infrastructure::{Database, DatabaseUrl, DbMessages, DbUsers};
+use infrastructure::{DbMessages, DbUsers};
 use kernel::Event;
 use messages::MessageRepository;
 use users::{NewAccount, UserRepository, Username, default_avatar};

@@ -5,9 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use database::{Database, PoolObserver, PoolState};
 use diesel::RunQueryDsl;
 use forums::{Description, ForumRepository, NewForum, Topic};
-use infrastructure::{Database, DbForums, PoolObserver, PoolState};
+use infrastructure::DbForums;
 use kernel::RepositoryError;
 use users::UserRepository;
 

@@ -11,6 +11,7 @@ use std::{
 };
 
 use images::{ImageSize, ImageStore, Images};
+use infrastructure::maintenance;
 use infrastructure::{DbImages, ImageBucket, SystemClock};
 use kernel::RepositoryError;
 
@@ -92,10 +93,11 @@ fn a_bucket_keeps_the_bytes_of_images(db: &TestDb) {
         assert_eq!(bytes.as_deref(), found.then_some(&b"\0 picture"[..]));
     }
     let repository = Arc::new(DbImages(database.clone()));
-    let images = Images::new(repository, database.image_store(), Arc::new(SystemClock));
+    let images =
+        Images::new(repository, infrastructure::image_store(&database), Arc::new(SystemClock));
     // The file of a backup has the row alone.
     let folder = test_databases::folder();
-    database.backup(&folder.path().join("backup"), T0, &|_, _| ()).unwrap();
+    maintenance::backup(&database, &folder.path().join("backup"), T0, &|_, _| ()).unwrap();
     assert_eq!(images.delete_unreferenced().unwrap(), 1);
     assert_eq!(bucket.get(&name, ImageSize::Full).unwrap(), None);
     bucket.delete(&name).unwrap();

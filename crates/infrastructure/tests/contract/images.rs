@@ -3,8 +3,9 @@ use std::time::Duration;
 use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::{ForumRepository, NewForum, Topic};
 use images::{ImageName, ImageRepository, ImageSize, InsertOutcome, NewImage};
+use infrastructure::maintenance;
 use infrastructure::{
-    Backup, DbDrafts, DbForums, DbImages, DbMessages, DbPosts, DbReplies, DbUsers,
+    DbDrafts, DbForums, DbImages, DbMessages, DbPosts, DbReplies, DbUsers, maintenance::Backup,
 };
 use kernel::{ForumId, ImageUrl, PostId, RemovalRetention, Timestamp, UserId};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
@@ -62,7 +63,7 @@ fn description(name: &ImageName) -> forums::Description {
 }
 
 fn bytes_are_kept_by_size(db: &TestDb) {
-    let (ann, store) = (db.add_user("ann"), db.database.image_store());
+    let (ann, store) = (db.add_user("ann"), infrastructure::image_store(&db.database));
     let name = add_image(db, ann, b"\0\xff picture");
     for (size, found) in
         [(ImageSize::Full, true), (ImageSize::Px48, true), (ImageSize::Px96, false)]
@@ -159,7 +160,7 @@ fn images_of_earlier_versions_are_kept(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
     edit(&names[0].url(), 30);
     assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     posts.delete(id, &ACT).unwrap();
     assert_eq!(marked_at(db, T0), names[1..2], "it can be restored");
     let over = RemovalRetention::at(T0.after(RemovalRetention::MAX_AGE));
@@ -282,16 +283,18 @@ fn images_survive_a_backup_into_either_database(db: &TestDb) {
     let name = add_image(db, ann, &large);
     let folder = test_databases::folder();
     let file = folder.path().join("backup");
-    let summary = db.database.backup(&file, T0, &|_, _| ()).unwrap();
+    let summary = maintenance::backup(&db.database, &file, T0, &|_, _| ()).unwrap();
     for other in [sqlite(), postgres()] {
-        let restored = other.database.restore(&Backup::open(&file).unwrap(), &|_, _| ()).unwrap();
+        let restored =
+            maintenance::restore(&other.database, &Backup::open(&file).unwrap(), &|_, _| ())
+                .unwrap();
         assert_eq!(restored.content_hash, summary.content_hash);
-        assert_eq!(other.database.content_hash().unwrap(), summary.content_hash);
-        let store = other.database.image_store();
+        assert_eq!(maintenance::content_hash(&other.database).unwrap(), summary.content_hash);
+        let store = infrastructure::image_store(&other.database);
         assert!(store.get(&name, ImageSize::Full).unwrap().unwrap() == large);
         assert!(store.get(&name, ImageSize::Px48).unwrap().is_some());
         assert_eq!(store.get(&name, ImageSize::Px96).unwrap(), None);
-        assert_eq!(other.database.check(&|_, _| ()).unwrap(), []);
+        assert_eq!(maintenance::check(&other.database, &|_, _| ()).unwrap(), []);
     }
 }
 
@@ -300,12 +303,12 @@ fn a_wrong_image_is_reported(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let (changed, lost) = (add_image(db, ann, b"1"), add_image(db, ann, b"2"));
     post(db, ann, forum, content(&changed.url(), Some(&lost)));
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
-    let store = db.database.image_store();
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
+    let store = infrastructure::image_store(&db.database);
     store.delete(&lost).unwrap();
     store.delete(&changed).unwrap();
     store.put(&changed, ImageSize::Full, b"3").unwrap();
-    let found = db.database.check(&|_, _| ()).unwrap();
+    let found = maintenance::check(&db.database, &|_, _| ()).unwrap();
     let found: Vec<_> = found.iter().map(ToString::to_string).collect();
     assert_eq!(
         found,

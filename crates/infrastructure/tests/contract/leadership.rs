@@ -1,4 +1,4 @@
-use infrastructure::{
+use database::{
     Database,
     LeaderTask::{Backups, Sweeps},
 };

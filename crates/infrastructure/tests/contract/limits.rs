@@ -25,7 +25,7 @@ fn allowed(budgets: &dyn BudgetStore, budget: &Budget, asks: usize, now: Timesta
 }
 
 fn a_burst_is_allowed_then_one_per_interval(db: &TestDb) {
-    let budgets = db.database.budgets(db.url());
+    let budgets = infrastructure::budgets(&db.database, db.url());
     assert_eq!(allowed(&*budgets, &of(1), 10, T0), 3);
     assert_eq!(allowed(&*budgets, &of(1), 10, T0.after(Duration::from_millis(1_999))), 0);
     assert_eq!(allowed(&*budgets, &of(1), 10, T0.after(Duration::from_secs(2))), 1);
@@ -33,7 +33,7 @@ fn a_burst_is_allowed_then_one_per_interval(db: &TestDb) {
 }
 
 fn stored_budgets_follow_the_rule(db: &TestDb) {
-    let budgets = db.database.budgets(db.url());
+    let budgets = infrastructure::budgets(&db.database, db.url());
     let mut known = None;
     let mut now = T0;
     // Steps forward of many sizes, now and then one back, as a clock that is set does.
@@ -47,13 +47,13 @@ fn stored_budgets_follow_the_rule(db: &TestDb) {
 }
 
 fn concurrent_requests_get_the_quota_at_most(db: &TestDb) {
-    let budgets = db.database.budgets(db.url());
+    let budgets = infrastructure::budgets(&db.database, db.url());
     let allowed = sixteen_at_once(|_| allowed(&*budgets, &of(1), 4, T0));
     assert_eq!(allowed.iter().sum::<usize>(), 3);
 }
 
 fn budgets_of_others_are_left_alone(db: &TestDb) {
-    let budgets = db.database.budgets(db.url());
+    let budgets = infrastructure::budgets(&db.database, db.url());
     assert_eq!(allowed(&*budgets, &of(1), 10, T0), 3);
     let network = LimitKey::Network(Network::of([203, 0, 113, 9].into()));
     for other in [
@@ -68,7 +68,10 @@ fn budgets_of_others_are_left_alone(db: &TestDb) {
 #[test]
 fn servers_on_postgresql_share_budgets() {
     let db = postgres();
-    let (one, other) = (db.database.budgets(db.url()), db.database.budgets(db.url()));
+    let (one, other) = (
+        infrastructure::budgets(&db.database, db.url()),
+        infrastructure::budgets(&db.database, db.url()),
+    );
     assert_eq!(allowed(&*one, &of(1), 2, T0), 2);
     assert_eq!(allowed(&*other, &of(1), 10, T0), 1);
 }
@@ -76,7 +79,7 @@ fn servers_on_postgresql_share_budgets() {
 #[test]
 fn full_budgets_are_swept_from_postgresql() {
     let db = postgres();
-    let budgets = db.database.budgets(db.url());
+    let budgets = infrastructure::budgets(&db.database, db.url());
     for id in 0..10 {
         budgets.spend(&of(id), &THREE, T0).unwrap();
     }

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use infrastructure::DatabaseUrl;
+use database::DatabaseUrl;
 
 const WHOLE: u8 = 0;
 const HELD: u8 = 1;

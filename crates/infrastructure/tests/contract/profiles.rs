@@ -1,6 +1,7 @@
 //! What everybody may see of a member, and the counts that go with what they write.
 
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbUsers};
 use kernel::{ById, ForumId, Limit, PageRequest, PostId, ReplyId, Role, UserId, VoteCommand};
 use posts::{NewPost, PostRepository};
@@ -53,7 +54,7 @@ fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteC
 }
 
 fn is_consistent(db: &TestDb) {
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn profile_shows_a_member_by_key(db: &TestDb) {

@@ -1,8 +1,10 @@
 use std::time::Duration;
 
+use database::Database;
 use images::ImageRepository;
+use infrastructure::maintenance;
 use infrastructure::{
-    Database, DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
+    DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
 use kernel::{Act, ForumId, PageRequest, PostId, Timestamp, UserId};
 use moderation::log::{LogAction, LogFilter, LogRepository};
@@ -140,16 +142,16 @@ fn outdated_rules_of_the_site_are_rendered_again(db: &TestDb) {
     let stored = site(db).set_settings(&new, &ACT).unwrap();
     db.run("UPDATE site SET renderer = 0, html = ''");
     assert_eq!(site(db).settings().unwrap().rules_html, "<p>Be *kind*</p>");
-    assert_eq!(db.database.render_outdated_texts(|| true).unwrap(), 1);
+    assert_eq!(maintenance::render_outdated_texts(&db.database, || true).unwrap(), 1);
     assert_eq!(site(db).settings().unwrap(), stored);
 }
 
 fn broken_settings_are_reported(db: &TestDb) {
     site(db).set_settings(&settings("Garden", "Be kind", Registration::Open), &ACT).unwrap();
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     db.run("UPDATE site SET html = 'x', registration = 7");
     db.run("INSERT INTO site_days VALUES (20000, 0, 0, -1, 0, 0, 0)");
-    let findings = db.database.check(&|_, _| ()).unwrap();
+    let findings = maintenance::check(&db.database, &|_, _| ()).unwrap();
     let problems: Vec<_> = findings.iter().map(ToString::to_string).collect();
     assert_eq!(
         problems,
@@ -239,5 +241,5 @@ fn figures_of_a_community_survive_a_check(db: &TestDb) {
     // The community stored its first day at once.
     assert_eq!(site(db).store_figures(day - 365, day + 3).unwrap(), 3);
     assert_eq!(figures(db, day, day + 3), counted);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }

@@ -1,11 +1,13 @@
 use std::path::Path;
 
+use database::{Database, DatabaseUrl};
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
 };
 use forums::{Description, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
-use infrastructure::{Database, DatabaseUrl, DbForums, DbUsers};
+use infrastructure::maintenance;
+use infrastructure::{DbForums, DbUsers};
 use kernel::{Act, ForumId, PostId, Timestamp, UserId};
 use tempfile::TempDir;
 use users::{NewAccount, UserRepository, Username, default_avatar};
@@ -156,7 +158,7 @@ pub(crate) fn sqlite() -> TestDb {
     let file = folder.path().join("test.db");
     test_databases::filled_file(&file, |file| {
         let url = sqlite_url(file);
-        Database::open(&url).unwrap().migrate().unwrap();
+        maintenance::migrate(&Database::open(&url).unwrap()).unwrap();
         Database::empty_log(&url).unwrap();
     });
     let url = sqlite_url(&file);
@@ -169,7 +171,7 @@ fn sqlite_url(file: &Path) -> DatabaseUrl {
 
 pub(crate) fn postgres() -> TestDb {
     let url = test_databases::filled_database(|url| {
-        Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
+        maintenance::migrate(&Database::open(&url.parse().unwrap()).unwrap()).unwrap();
     });
     let url: DatabaseUrl = url.parse().unwrap();
     TestDb { database: Database::open(&url).unwrap(), url, _folder: None }

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
+use database::{Database, WriteQueue};
 use diesel::{RunQueryDsl, result::Error as DieselError, sql_query};
-use infrastructure::{Database, WriteQueue};
 use kernel::RepositoryError;
 
 use crate::support::{TestDb, sqlite};

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use infrastructure::{
-    Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock,
-};
+use database::Database;
+use infrastructure::{DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock};
 use moderation::{AccountStatus, Moderation, ModerationError};
 use rand::distr::{Alphanumeric, SampleString};
+use security::Bcrypt;
 use users::{
     LoginFailures, Password, PasswordResets, ThrottleKey, UserError, UserRepository, Username,
 };

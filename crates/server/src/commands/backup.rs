@@ -1,6 +1,11 @@
 use std::path::Path;
 
-use infrastructure::{Backup, BackupError, Database, DatabaseUrl, Reason, Summary, SystemClock};
+use database::{Database, DatabaseUrl};
+use infrastructure::maintenance;
+use infrastructure::{
+    SystemClock,
+    maintenance::{Backup, BackupError, Reason, Summary},
+};
 use kernel::Clock;
 
 use crate::{
@@ -17,7 +22,8 @@ pub(super) fn backup(settings: &File) -> Result<(), CommandError> {
     let database = open_existing(&settings.database)?;
     let progress = Progress::of("rows");
     let now = SystemClock.now();
-    let summary = database.backup(&settings.file, now, &|done, all| progress.set(done, all))?;
+    let summary =
+        maintenance::backup(&database, &settings.file, now, &|done, all| progress.set(done, all))?;
     drop(progress);
     tell("backed up", &summary);
     if let Some(url) = &settings.database.images_url {
@@ -33,7 +39,7 @@ pub(super) fn restore(settings: &File) -> Result<(), CommandError> {
     let backup = Backup::open(&settings.file)?;
     let database = Database::open(&settings.database.database_url)?;
     let progress = Progress::of("rows written and read back");
-    let summary = database.restore(&backup, &|done, all| progress.set(done, all))?;
+    let summary = maintenance::restore(&database, &backup, &|done, all| progress.set(done, all))?;
     drop(progress);
     tell("restored", &summary);
     Ok(())

@@ -2,7 +2,11 @@
 
 use std::{io, thread, time::Duration};
 
-use infrastructure::{BackupFolder, Database, LeaderTask, Leadership, Reason, SystemClock};
+use database::{Database, LeaderTask, Leadership};
+use infrastructure::{
+    SystemClock,
+    maintenance::{BackupFolder, Reason},
+};
 use kernel::{Clock, Timestamp};
 
 use crate::{commands::CommandError, settings::backup::Schedule};

@@ -1,3 +1,5 @@
+use infrastructure::maintenance;
+
 use crate::{
     commands::{CommandError, backup::open_existing, progress::Progress, start_log, with_images},
     settings::Database,
@@ -7,12 +9,12 @@ use crate::{
 pub(super) fn check(settings: &Database) -> Result<(), CommandError> {
     start_log(settings)?;
     let database = with_images(settings, open_existing(settings)?)?;
-    if !database.pending()?.is_empty() {
+    if !maintenance::pending(&database)?.is_empty() {
         let reason = "the database has not the newest schema: run `postup migrate` first";
         return Err(CommandError::Refused(reason.to_owned()));
     }
     let progress = Progress::of("parts");
-    let findings = database.check(&|done, all| progress.set(done, all))?;
+    let findings = maintenance::check(&database, &|done, all| progress.set(done, all))?;
     drop(progress);
     for finding in &findings {
         tell(&finding.to_string());

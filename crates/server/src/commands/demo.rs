@@ -1,7 +1,10 @@
 use std::cell::Cell;
 
-use infrastructure::{Bcrypt, Database, SystemClock};
+use database::Database;
+use infrastructure::SystemClock;
+use infrastructure::maintenance;
 use kernel::Clock;
+use security::Bcrypt;
 use users::{Password, PasswordHasher};
 
 use crate::{
@@ -35,7 +38,7 @@ fn fill(database: &Database, community: &Community) -> Result<bool, CommandError
         done.set(done.get() + rows as u64);
         progress.set(done.get(), community.rows() as u64);
     };
-    Ok(database.load(|loader| community.load(loader, &step))?)
+    Ok(maintenance::load(database, |loader| community.load(loader, &step))?)
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]

@@ -1,4 +1,5 @@
-use infrastructure::Database;
+use database::Database;
+use infrastructure::maintenance;
 
 use crate::{
     commands::{CommandError, open_migrated, start_log, tell_applied},
@@ -9,7 +10,7 @@ use crate::{
 pub(super) fn migrate(settings: &Migrate) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     if settings.no_backup {
-        tell_applied(&Database::open(&settings.database.database_url)?.migrate()?);
+        tell_applied(&maintenance::migrate(&Database::open(&settings.database.database_url)?)?);
     } else {
         open_migrated(&settings.database)?;
     }

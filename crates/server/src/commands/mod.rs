@@ -19,7 +19,9 @@ mod word_indexing;
 
 use std::{env, ffi::OsString, io::IsTerminal, sync::Arc};
 
-use infrastructure::{Database, ImageBucket, SystemClock};
+use database::Database;
+use infrastructure::maintenance;
+use infrastructure::{ImageBucket, SystemClock};
 use kernel::RepositoryError;
 use tracing_subscriber::EnvFilter;
 
@@ -93,7 +95,7 @@ fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
 fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
     let database = Database::open(&settings.database_url)?;
     let save = |version: &str| backup::before_migration(settings, &database, version);
-    tell_applied(&database.migrate_saving(save)?);
+    tell_applied(&maintenance::migrate_saving(&database, save)?);
     Ok(database.delivering_to(event_consumers(), Arc::new(SystemClock)))
 }
 

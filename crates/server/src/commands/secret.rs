@@ -1,6 +1,7 @@
 use std::{fs, io::Write, os::unix::fs::OpenOptionsExt, path::Path};
 
-use infrastructure::{DatabaseUrl, JwtSecret};
+use database::DatabaseUrl;
+use security::JwtSecret;
 
 use crate::commands::CommandError;
 

@@ -4,9 +4,11 @@ use std::{error::Error, sync::Arc, time::Duration};
 
 use actix_web::rt;
 use api::{Live, Services};
-use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
+use database::{Database, DatabaseUrl, PoolObserver};
+use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
+use security::Bcrypt;
 
 use crate::{
     commands::{
@@ -98,7 +100,7 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
     let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
     let notifications = database.clone();
     let delete_notifications =
-        move || Ok(notifications.delete_old_notifications(SystemClock.now())?);
+        move || Ok(infrastructure::delete_old_notifications(&notifications, SystemClock.now())?);
     vec![
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },

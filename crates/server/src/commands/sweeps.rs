@@ -2,7 +2,7 @@
 
 use std::{error::Error, io, thread, time::Duration};
 
-use infrastructure::{Database, LeaderTask};
+use database::{Database, LeaderTask};
 
 /// How long after a round the next one begins.
 const INTERVAL: Duration = Duration::from_hours(1);

@@ -2,7 +2,8 @@
 
 use std::{io, thread, time::Duration};
 
-use infrastructure::{Database, LeaderTask};
+use database::{Database, LeaderTask};
+use infrastructure::maintenance;
 use kernel::RepositoryError;
 
 /// After each transaction, so that requests find the writer free most of the time.
@@ -38,7 +39,7 @@ pub(super) fn start(database: Database, leading: Database) -> io::Result<()> {
 fn render(database: &Database, leading: &Database) -> Result<bool, RepositoryError> {
     let Some(mut lead) = leading.try_lead(LeaderTask::Rendering)? else { return Ok(false) };
     let (mut batches, mut leads) = (0_u32, true);
-    let rendered = database.render_outdated_texts(|| {
+    let rendered = maintenance::render_outdated_texts(database, || {
         thread::sleep(PAUSE);
         batches += 1;
         leads = !batches.is_multiple_of(100) || lead.holds();

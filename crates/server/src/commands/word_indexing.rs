@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use infrastructure::{Database, LeaderTask};
+use database::{Database, LeaderTask};
 use kernel::RepositoryError;
 
 /// The pause after each transaction, so that requests find the writer free most of the time.
@@ -86,12 +86,12 @@ impl Worker {
 
     /// Returns false if another copy does the tasks.
     fn index(&self) -> Result<bool, RepositoryError> {
-        if !self.database.has_words_to_index()? {
+        if !infrastructure::has_words_to_index(&self.database)? {
             return Ok(true);
         }
         let Some(mut lead) = self.leading.try_lead(LeaderTask::Indexing)? else { return Ok(false) };
         let (mut batches, mut leads) = (0_u32, true);
-        let indexed = self.database.index_words(|| {
+        let indexed = infrastructure::index_words(&self.database, || {
             thread::sleep(PAUSE);
             batches += 1;
             leads = !batches.is_multiple_of(100) || lead.holds();
@@ -104,12 +104,14 @@ impl Worker {
     /// Forgets the words of removed texts, unless another copy does the tasks.
     fn forget(&self) -> Result<(), RepositoryError> {
         let start = Instant::now();
-        if !self.database.has_words_to_forget()? {
+        if !infrastructure::has_words_to_forget(&self.database)? {
             return Ok(());
         }
         let Some(_lead) = self.leading.try_lead(LeaderTask::Indexing)? else { return Ok(()) };
-        let goes_on =
-            || start.elapsed() < PATIENCE && self.database.has_words_to_forget().unwrap_or(false);
-        self.database.index_words(goes_on).map(drop)
+        let goes_on = || {
+            start.elapsed() < PATIENCE
+                && infrastructure::has_words_to_forget(&self.database).unwrap_or(false)
+        };
+        infrastructure::index_words(&self.database, goes_on).map(drop)
     }
 }

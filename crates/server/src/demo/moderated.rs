@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use database::Database;
 use forums::{AccountAge, BlockedWords, Forums, NewRules, RulesText, WritingLimits};
 use infrastructure::{
-    Database, DbAppeals, DbForumBans, DbForumRules, DbForums, DbModeration, DbModerators, DbPosts,
-    DbReports, SystemClock,
+    DbAppeals, DbForumBans, DbForumRules, DbForums, DbModeration, DbModerators, DbPosts, DbReports,
+    SystemClock,
 };
 use kernel::{
     Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId, WritingCheck,
@@ -225,6 +226,7 @@ fn text(error: impl ToString) -> String {
 
 #[cfg(test)]
 mod tests {
+    use infrastructure::maintenance;
     use kernel::{Limit, PageRequest, Timestamp};
     use moderation::reports::QueueScope;
 
@@ -235,10 +237,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("demo.db").display());
         let database = Database::open(&url.parse().unwrap()).unwrap();
-        database.migrate().unwrap();
+        maintenance::migrate(&database).unwrap();
         let now = Timestamp::from_unix_millis(1_795_172_280_123);
         let community = Community::new(now, "hash").unwrap();
-        assert!(database.load(|loader| community.load(loader, &|_| {})).unwrap());
+        assert!(maintenance::load(&database, |loader| community.load(loader, &|_| {})).unwrap());
         let demo = DemoModeration::new(&community, &database);
         demo.act().unwrap();
         let page = PageRequest { limit: Limit::default(), after: None };

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use infrastructure::{OutboxState, PoolObserver, PoolState};
+use database::{OutboxState, PoolObserver, PoolState};
 use prometheus::{HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Result};
 
 use crate::metrics::{Figures, Metrics};

@@ -5,7 +5,7 @@ use actix_web::{
     web::Data,
 };
 use api::Live;
-use infrastructure::Database;
+use database::Database;
 use prometheus::TEXT_FORMAT;
 
 use crate::metrics::Metrics;

@@ -10,8 +10,8 @@ pub mod endpoint;
 mod live;
 mod requests;
 
+use ::database::{OutboxState, PoolState};
 use api::LiveState;
-use infrastructure::{OutboxState, PoolState};
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
     Registry, Result, TextEncoder,

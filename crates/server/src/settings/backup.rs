@@ -3,7 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
-use infrastructure::{BackupFolder, DatabaseUrl};
+use database::DatabaseUrl;
+use infrastructure::maintenance::BackupFolder;
 
 use super::Database;
 

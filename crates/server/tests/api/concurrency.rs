@@ -2,6 +2,7 @@
 //! twice. The stress test does all of it by chance; here each case stands alone.
 
 use futures_util::future::{join, join_all, join3};
+use infrastructure::maintenance;
 use serde_json::{Value, json};
 
 use crate::support::{Actor, Answer, PASSWORD, TestApp};
@@ -17,7 +18,7 @@ fn count<const N: usize>(answers: &[Answer], statuses: [u16; N]) -> [usize; N] {
 
 #[track_caller]
 fn all_agrees(app: &TestApp) {
-    assert_eq!(app.database.check(&|_, _| {}).unwrap(), []);
+    assert_eq!(maintenance::check(&app.database, &|_, _| {}).unwrap(), []);
 }
 
 async fn send_message(from: &Actor<'_>, to: &Actor<'_>) -> i64 {

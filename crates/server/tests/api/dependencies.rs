@@ -63,12 +63,23 @@ fn api_and_infrastructure_are_independent() {
 }
 
 #[test]
+fn what_adapters_stand_on_knows_no_adapter() {
+    let all = dependencies();
+    let ours = |name: &str| -> Vec<&String> {
+        all[name].iter().filter(|name| all.contains_key(*name)).collect()
+    };
+    // The port for the bytes of images: who gets the database finds them with it.
+    assert_eq!(ours("database"), ["cache", "images", "kernel"]);
+    assert_eq!(ours("security"), ["kernel", "limits", "users"]);
+}
+
+#[test]
 fn only_adapters_depend_on_diesel_and_actix_web() {
     let all = dependencies();
     let who = |name: &str| -> Vec<&String> {
         all.iter().filter(|(_, list)| has(list, name)).map(|(who, _)| who).collect()
     };
-    assert_eq!(who("diesel"), ["infrastructure"]);
+    assert_eq!(who("diesel"), ["database", "infrastructure"]);
     assert_eq!(who("actix-web"), ["api", "bench", "pages", "server"]);
 }
 

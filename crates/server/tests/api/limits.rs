@@ -1,8 +1,8 @@
 //! Rate limits.
 
+use database::Database;
 use diesel::{RunQueryDsl, sql_query};
 use futures_util::future::join_all;
-use infrastructure::Database;
 use reqwest::{Method, StatusCode, header::HeaderMap};
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! The challenge before a registration.
 
-use infrastructure::{JwtChallenges, JwtSecret};
 use limits::ChallengeIssuer;
 use reqwest::StatusCode;
+use security::{JwtChallenges, JwtSecret};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, PASSWORD, TestApp, TestOptions};

@@ -7,7 +7,7 @@ async fn reply(author: &Actor<'_>, post: i64, text: &str) -> i64 {
     let path = format!("/api/post/{post}/replies");
     let reply = author.post(&path, json!({"description": text})).await;
     assert_eq!(reply.status, StatusCode::CREATED, "{}", reply.body);
-    author.app.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&author.app.database, || true).unwrap();
     reply.body["id"].as_i64().unwrap()
 }
 
@@ -88,7 +88,7 @@ async fn a_header_says_what_was_searched_for_instead() {
     for number in 0..3 {
         ann.create_post(forum, &format!("Espresso {number} café")).await;
     }
-    app.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&app.database, || true).unwrap();
     let answer = app.anonymous().get("/api/search?q=espreso+caf%C3%A9&limit=2").await;
     assert_eq!(answer.headers["corrected-query"], "espresso%20caf%C3%A9");
     assert_eq!(answer.body.as_array().unwrap().len(), 2);

@@ -3,16 +3,15 @@
 use std::collections::HashSet;
 
 use ::moderation::forum_bans::{AppealState, OwnForumBan};
+use database::{
+    DbConnection,
+    schema::{forum_bans, forums},
+    sql::literal_limit,
+};
 use diesel::prelude::*;
 use kernel::{ById, ForumId, Page, PageRequest, Timestamp, UserId};
 
-use crate::{
-    bans::StoredBan,
-    connection::DbConnection,
-    reports::forums_of_waiting,
-    schema::{forum_bans, forums},
-    sql::literal_limit::literal_limit,
-};
+use crate::{bans::StoredBan, reports::forums_of_waiting};
 
 #[derive(Queryable)]
 struct Row {

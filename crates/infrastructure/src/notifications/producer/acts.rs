@@ -1,19 +1,16 @@
 //! Notifications of what moderators and admins did.
 
 use ::notifications::{Kind, ModerationAct, Subject};
+use database::{Consumed, locks};
 use diesel::QueryResult;
 use kernel::{ForumId, PostId, ReportId, UserId};
 
 use super::{Delivery, is_full};
-use crate::{
-    database::Consumed,
-    locks,
-    notifications::{
-        moderated::{ModeratedText, locked_post},
-        reported::{decided, lock_reporters},
-        store::{Content, upsert},
-        written::lock_post_shared,
-    },
+use crate::notifications::{
+    moderated::{ModeratedText, locked_post},
+    reported::{decided, lock_reporters},
+    store::{Content, upsert},
+    written::lock_post_shared,
 };
 
 impl Delivery<'_> {

@@ -1,23 +1,19 @@
 //! Notifications of new texts and of mentions.
 
 use ::notifications::{Kind, Subject};
+use database::{Consumed, on_backend, schema::posts};
 use diesel::prelude::*;
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::{Delivery, is_full};
-use crate::{
-    connection::on_backend,
-    database::Consumed,
-    notifications::{
-        note_visit,
-        recipients::{
-            Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
-            watchers_of_forum, watchers_of_post,
-        },
-        store::{Content, upsert},
-        written::{WrittenReply, lock_post_shared, lock_reply_shared},
+use crate::notifications::{
+    note_visit,
+    recipients::{
+        Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified, watchers_of_forum,
+        watchers_of_post,
     },
-    schema::posts,
+    store::{Content, upsert},
+    written::{WrittenReply, lock_post_shared, lock_reply_shared},
 };
 
 /// The text that members are notified of.

@@ -1,5 +1,6 @@
 mod strategies;
 
+use database::{DbConnection, schema};
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
     backend::Backend,
@@ -13,7 +14,6 @@ use super::{
     matches::{fts5_query, tsquery},
     stored,
 };
-use crate::{connection::DbConnection, schema};
 
 /// Selects posts among the newest ones that match all words of a query, each as a prefix of a word.
 ///

@@ -3,19 +3,21 @@
 use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
 use ::users::ExportRecord;
+use database::{
+    DbConnection,
+    schema::{
+        forum_bans, forum_watches, forums, moderation_log, notification_settings, notifications,
+        post_watches, saved, visits,
+    },
+};
 use diesel::prelude::*;
 use kernel::Timestamp;
 
 use super::LIMIT;
 use crate::{
     bans::StoredBan,
-    connection::DbConnection,
     moderation_log::codes::action_of,
     notifications::{kind_of, level_of},
-    schema::{
-        forum_bans, forum_watches, forums, moderation_log, notification_settings, notifications,
-        post_watches, saved, visits,
-    },
 };
 
 type SettingsRow = (i64, bool, bool, bool, bool, bool);

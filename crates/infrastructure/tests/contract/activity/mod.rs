@@ -5,6 +5,7 @@ mod random_writes;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use forums::{Forum, ForumRepository, ReadContext};
+use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies};
 use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
 use posts::{NewPost, PostContent, PostRepository};
@@ -139,9 +140,9 @@ fn old_weeks_are_deleted(db: &TestDb) {
         post(db, ann, forum, day(days));
         assert!(weeks() <= 14, "{days}");
     }
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     assert!(DbPosts::new(db.database.clone()).delete(old, &ACT).unwrap());
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn midnight_drops_the_oldest_of_seven_days(db: &TestDb) {
@@ -201,7 +202,7 @@ fn a_late_write_counts_on_its_own_day(db: &TestDb) {
         day(1).day()
     );
     assert_eq!(db.number(&of_week), 2);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 /// A read in the last moment of a day, or with a slow clock.
@@ -256,7 +257,7 @@ fn concurrent_writes_at_midnight_are_all_counted(db: &TestDb) {
             12 => assert!(replies.remove(removed, &ACT).unwrap()),
             _ => assert!(posts.delete(old[number as usize - 12], &ACT).unwrap()),
         });
-        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
         let last = db.number("SELECT CAST(max(day) AS BIGINT) AS n FROM forum_weeks");
         assert_eq!(last, i64::from(day(round + 6).day()));
     }

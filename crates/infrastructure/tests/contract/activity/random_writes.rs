@@ -1,5 +1,6 @@
 //! Much is written, removed and restored in no order.
 
+use infrastructure::maintenance;
 use infrastructure::{DbPosts, DbReplies};
 use kernel::{ForumId, PostId, RemovalRetention, ReplyId, UserId};
 use posts::PostRepository;
@@ -92,5 +93,5 @@ fn random_writes_keep_the_order_of_seven_days(db: &TestDb) {
             assert_eq!(active(db, today, limit)[..expected.len()], expected, "{step}, {today}");
         }
     }
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }

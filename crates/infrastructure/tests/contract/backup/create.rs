@@ -3,7 +3,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use infrastructure::{Backup, BackupError, Database};
+use database::Database;
+use infrastructure::maintenance::{self, Backup, BackupError};
 
 use super::support::{Folder, hash, migrations_after, number, quiet, restore, same_and_other};
 use crate::{
@@ -27,7 +28,7 @@ fn a_backup_describes_its_origin(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let file = folder.file("a");
-    let written = db.database.backup(&file, T0, &quiet).unwrap();
+    let written = maintenance::backup(&db.database, &file, T0, &quiet).unwrap();
     let backup = Backup::open(&file).unwrap();
     assert_eq!(backup.verify(&quiet).unwrap(), written);
     let newest = migrations_after(db, "").last().map(|folder| number(folder)).unwrap();
@@ -47,7 +48,7 @@ fn a_backup_file_is_private_and_alone(db: &TestDb) {
 fn a_backup_never_overwrites_another(db: &TestDb) {
     let folder = Folder::new();
     std::fs::write(folder.file("a"), "precious").unwrap();
-    let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
+    let error = maintenance::backup(&db.database, &folder.file("a"), T0, &quiet).unwrap_err();
     assert!(matches!(error, BackupError::Exists(_)), "{error}");
     assert_eq!(std::fs::read_to_string(folder.file("a")).unwrap(), "precious");
 }
@@ -55,7 +56,7 @@ fn a_backup_never_overwrites_another(db: &TestDb) {
 fn a_database_without_tables_is_not_backed_up(db: &TestDb) {
     let folder = Folder::new();
     db.run("DROP TABLE __diesel_schema_migrations");
-    let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
+    let error = maintenance::backup(&db.database, &folder.file("a"), T0, &quiet).unwrap_err();
     assert!(matches!(error, BackupError::Nothing), "{error}");
     assert!(folder.names().is_empty());
 }
@@ -64,25 +65,25 @@ fn a_backup_that_fails_leaves_no_file(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     db.run("ALTER TABLE contacts ADD COLUMN weight REAL");
-    let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
+    let error = maintenance::backup(&db.database, &folder.file("a"), T0, &quiet).unwrap_err();
     assert!(matches!(error, BackupError::Database(_)), "{error}");
     assert!(folder.names().is_empty());
-    let error = db.database.backup(&folder.file("none/a"), T0, &quiet).unwrap_err();
+    let error = maintenance::backup(&db.database, &folder.file("none/a"), T0, &quiet).unwrap_err();
     assert!(error.to_string().contains("none"), "{error}");
 }
 
 fn foreign_tables_are_left_out(db: &TestDb) {
     let folder = Folder::new();
-    let before = db.database.backup(&folder.file("before"), T0, &quiet).unwrap();
+    let before = maintenance::backup(&db.database, &folder.file("before"), T0, &quiet).unwrap();
     db.run("CREATE TABLE somebody_elses (shape REAL)");
-    let written = db.database.backup(&folder.file("a"), T0, &quiet).unwrap();
+    let written = maintenance::backup(&db.database, &folder.file("a"), T0, &quiet).unwrap();
     assert_eq!((written.content_hash, written.tables), (before.content_hash, before.tables));
 }
 
 fn a_database_of_a_newer_version_is_not_backed_up(db: &TestDb) {
     db.run("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
     let folder = Folder::new();
-    let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
+    let error = maintenance::backup(&db.database, &folder.file("a"), T0, &quiet).unwrap_err();
     assert!(matches!(error, BackupError::NewerDatabase(_)), "{error}");
 }
 
@@ -110,7 +111,7 @@ fn a_backup_during_writes_is_consistent(db: &TestDb) {
     let contents = files.map(|name| {
         let copy = &same_and_other(db)[0];
         let restored = restore(&copy.database, &folder.file(name)).unwrap();
-        assert_eq!(copy.database.check(&quiet).unwrap(), []);
+        assert_eq!(maintenance::check(&copy.database, &quiet).unwrap(), []);
         restored.content_hash
     });
     assert!(contents[0] != contents[2]);
@@ -121,12 +122,12 @@ fn progress_ends_with_all_rows(db: &TestDb) {
     let folder = Folder::new();
     let last = std::cell::Cell::new((0, 0));
     let tell = |done, all| last.set((done, all));
-    let written = db.database.backup(&folder.file("a"), T0, &tell).unwrap();
+    let written = maintenance::backup(&db.database, &folder.file("a"), T0, &tell).unwrap();
     assert_eq!(last.get(), (written.rows, written.rows));
     let backup = Backup::open(&folder.file("a")).unwrap();
     backup.verify(&tell).unwrap();
     assert_eq!(last.get(), (written.rows, written.rows));
     let copy: &Database = &same_and_other(db)[0].database;
-    copy.restore(&backup, &tell).unwrap();
+    maintenance::restore(copy, &backup, &tell).unwrap();
     assert_eq!(last.get(), (2 * written.rows, 2 * written.rows));
 }

@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use infrastructure::{Backup, BackupError};
+use infrastructure::maintenance::{Backup, BackupError};
 use proptest::{collection::vec, prelude::*};
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,6 @@
 use std::{fs, fs::File, os::unix::fs::PermissionsExt, time::SystemTime};
 
-use infrastructure::{Backup, BackupFolder, Reason};
+use infrastructure::maintenance::{Backup, BackupFolder, Reason};
 use kernel::Timestamp;
 
 use super::support::{Folder, quiet};

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use infrastructure::{Backup, BackupError, BackupFolder, Database, DatabaseUrl, Reason};
+use database::{Database, DatabaseUrl};
+use infrastructure::maintenance::{self, Backup, BackupError, BackupFolder, Reason};
 
 use super::support::{Folder, hash, migrations_after, number, quiet, restore, same_and_other};
 use crate::{
@@ -44,7 +45,7 @@ fn every_table_is_backed_up(db: &TestDb) {
                         'search_words', 'search_neighbours', 'search_tasks')"
         }
     });
-    let written = db.database.backup(&Folder::new().file("a"), T0, &quiet).unwrap();
+    let written = maintenance::backup(&db.database, &Folder::new().file("a"), T0, &quiet).unwrap();
     // All but that in which diesel notes the migrations.
     assert_eq!(written.tables as i64, all - 1);
 }
@@ -55,12 +56,12 @@ fn an_older_backup_is_migrated_on_both_databases(db: &TestDb) {
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
     assert_eq!(Backup::open(&file).unwrap().head().schema, "0004");
-    assert_eq!(db.database.migrate().unwrap(), since);
+    assert_eq!(maintenance::migrate(&db.database).unwrap(), since);
     for copy in same_and_other(db) {
         restore(&copy.database, &file).unwrap();
-        assert!(copy.database.pending().unwrap().is_empty());
+        assert!(maintenance::pending(&copy.database).unwrap().is_empty());
         assert_eq!(hash(&copy), hash(db));
-        assert_eq!(copy.database.check(&quiet).unwrap(), []);
+        assert_eq!(maintenance::check(&copy.database, &quiet).unwrap(), []);
     }
 }
 
@@ -69,7 +70,7 @@ fn the_older_of_two_look_alike_topics_gets_the_skeleton(db: &TestDb) {
     let (older, newer) = (db.add_forum(ann, "Cooper"), db.add_forum(ann, "Other"));
     age(db);
     db.run(&format!("UPDATE forums SET topic = 'Соореr', topic_key = 'соореr' WHERE id = {newer}"));
-    db.database.migrate().unwrap();
+    maintenance::migrate(&db.database).unwrap();
     let with = |id| format!("SELECT count(topic_skeleton) AS n FROM forums WHERE id = {id}");
     assert_eq!((db.number(&with(older)), db.number(&with(newer))), (1, 0));
 }
@@ -83,7 +84,7 @@ fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {
         backups.write(&db.database, Reason::Before(version), T0, &quiet)?;
         Ok(())
     };
-    assert_eq!(db.database.migrate_saving(save).unwrap(), since);
+    assert_eq!(maintenance::migrate_saving(&db.database, save).unwrap(), since);
     let file = folder.file("backups/postup-before-0005-2026-11-20T105800.123Z.backup");
     let saved = Backup::open(&file).unwrap().verify(&quiet).unwrap();
     assert_eq!((saved.content_hash, saved.head.schema.as_str()), (before, "0004"));
@@ -92,18 +93,18 @@ fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {
 fn migrating_an_empty_database_makes_no_backup(db: &TestDb) {
     let since = age(db);
     let save = |_: &str| -> Result<(), BackupError> { panic!("there is nothing to save") };
-    assert_eq!(db.database.migrate_saving(save).unwrap(), since);
+    assert_eq!(maintenance::migrate_saving(&db.database, save).unwrap(), since);
     db.add_user("ann");
-    assert!(db.database.migrate_saving(save).unwrap().is_empty());
+    assert!(maintenance::migrate_saving(&db.database, save).unwrap().is_empty());
 }
 
 fn a_failed_backup_stops_the_migration(db: &TestDb) {
     db.add_user("ann");
     let since = age(db);
     let refuse = |_: &str| Err(BackupError::Nothing);
-    assert!(matches!(db.database.migrate_saving(refuse), Err(BackupError::Nothing)));
-    assert_eq!(db.database.pending().unwrap(), since);
-    assert_eq!(db.database.migrate().unwrap(), since);
+    assert!(matches!(maintenance::migrate_saving(&db.database, refuse), Err(BackupError::Nothing)));
+    assert_eq!(maintenance::pending(&db.database).unwrap(), since);
+    assert_eq!(maintenance::migrate(&db.database).unwrap(), since);
 }
 
 fn sixteen_concurrent_starts_back_up_and_migrate_once(db: &TestDb) {
@@ -114,10 +115,15 @@ fn sixteen_concurrent_starts_back_up_and_migrate_once(db: &TestDb) {
         let database = Database::open(db.url()).unwrap();
         let save = |version: &str| -> Result<(), BackupError> {
             let nth = saves.fetch_add(1, Ordering::Relaxed);
-            database.backup(&folder.file(&format!("{version}-{copy}-{nth}")), T0, &quiet)?;
+            maintenance::backup(
+                &database,
+                &folder.file(&format!("{version}-{copy}-{nth}")),
+                T0,
+                &quiet,
+            )?;
             Ok(())
         };
-        database.migrate_saving(save).unwrap().len()
+        maintenance::migrate_saving(&database, save).unwrap().len()
     });
     assert_eq!(applied.iter().sum::<usize>(), since.len());
     assert_eq!(folder.names().len(), 1);

@@ -1,5 +1,6 @@
+use database::{Database, DatabaseUrl};
 use forums::ForumRepository;
-use infrastructure::{Backup, BackupError, Database, DatabaseUrl};
+use infrastructure::maintenance::{self, Backup, BackupError};
 use kernel::PageRequest;
 
 use super::support::{Folder, hash, quiet, restore, same_and_other};
@@ -29,7 +30,7 @@ fn a_restore_is_equal_across_both_databases(db: &TestDb) {
     for copy in [&same, &other] {
         restore(&copy.database, &file).unwrap();
         assert_eq!(hash(copy), hash(db));
-        assert_eq!(copy.database.check(&quiet).unwrap(), []);
+        assert_eq!(maintenance::check(&copy.database, &quiet).unwrap(), []);
     }
     let back = folder.backup(&other.database, "b");
     let [_, returned] = same_and_other(&other);
@@ -82,8 +83,8 @@ fn a_database_without_tables_can_be_restored_into(db: &TestDb) {
     };
     let database = Database::open(&url).unwrap();
     restore(&database, &file).unwrap();
-    assert_eq!(database.content_hash().unwrap(), hash(db));
-    assert!(database.migrate().unwrap().is_empty());
+    assert_eq!(maintenance::content_hash(&database).unwrap(), hash(db));
+    assert!(maintenance::migrate(&database).unwrap().is_empty());
 }
 
 fn a_database_with_rows_is_refused(db: &TestDb) {

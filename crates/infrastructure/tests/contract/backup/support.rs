@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
-use infrastructure::{Backup, BackupError, Database, DatabaseUrl, Summary};
+use database::{Database, DatabaseUrl};
+use infrastructure::maintenance::{self, Backup, BackupError, Summary};
 use tempfile::TempDir;
 
 use crate::support::{T0, TestDb, postgres, sqlite};
@@ -30,7 +31,7 @@ impl Folder {
     /// A backup of the database.
     pub(super) fn backup(&self, database: &Database, name: &str) -> PathBuf {
         let file = self.file(name);
-        database.backup(&file, T0, &quiet).unwrap();
+        maintenance::backup(database, &file, T0, &quiet).unwrap();
         file
     }
 }
@@ -58,7 +59,7 @@ pub(super) fn number(folder: &Path) -> String {
 pub(super) fn quiet(_done: u64, _all: u64) {}
 
 pub(super) fn restore(database: &Database, file: &Path) -> Result<Summary, BackupError> {
-    database.restore(&Backup::open(file)?, &quiet)
+    maintenance::restore(database, &Backup::open(file)?, &quiet)
 }
 
 /// The same kind of database as `db` is, migrated and empty, and the other kind.
@@ -70,5 +71,5 @@ pub(super) fn same_and_other(db: &TestDb) -> [TestDb; 2] {
 }
 
 pub(super) fn hash(db: &TestDb) -> String {
-    db.database.content_hash().unwrap()
+    maintenance::content_hash(&db.database).unwrap()
 }

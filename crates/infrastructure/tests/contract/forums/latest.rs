@@ -2,9 +2,11 @@
 
 use std::{thread, time::Duration};
 
+use database::DatabaseUrl;
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use forums::{Forum, ForumRepository, LatestPost};
-use infrastructure::{DatabaseUrl, DbPosts, DbUsers};
+use infrastructure::maintenance;
+use infrastructure::{DbPosts, DbUsers};
 use kernel::{ForumId, PostId, Timestamp, UserId};
 use posts::{NewPost, PostRepository};
 use users::UserRepository;
@@ -65,7 +67,7 @@ fn an_overtaken_post_is_not_the_latest(db: &TestDb) {
     write(db, ann, forum, "Newer", 1);
     write(db, ann, forum, "Older", 0);
     assert_eq!(shown(db, forum), titled(2, "Newer"));
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn the_next_newest_follows_a_deleted_post(db: &TestDb) {
@@ -77,7 +79,7 @@ fn the_next_newest_follows_a_deleted_post(db: &TestDb) {
     for (id, expected) in [ids[2], ids[0], ids[1]].into_iter().zip(expected) {
         assert!(posts.delete(id, &ACT).unwrap());
         assert_eq!(shown(db, forum), expected);
-        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     }
 }
 
@@ -98,7 +100,7 @@ fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
     write(db, bob, forum, "Seeds", 0);
     DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     assert_eq!(shown(db, forum), titled(1, "Seeds"));
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 /// The newest ones go while older ones come: each of them may be the latest in the end.
@@ -116,7 +118,7 @@ fn concurrent_post_changes_are_counted(db: &TestDb) {
             8 => drop(DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap()),
             _ => assert!(posts.delete(ids[number as usize - 8], &ACT).unwrap()),
         });
-        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
         assert_eq!(shown(db, forum), titled(6, "Roots"));
     }
 }

@@ -5,6 +5,7 @@ use forums::{
     WritingLimits,
 };
 use images::ImageRepository;
+use infrastructure::maintenance;
 use infrastructure::{DbForumRules, DbImages, DbModerationLog};
 use kernel::{Act, ForumId, ForumRules, PageRequest, PostId, WritingPlace, WritingRules};
 use moderation::log::{LogAction, LogFilter, LogRepository};
@@ -157,7 +158,7 @@ fn rules_and_description_refer_to_images_together(db: &TestDb) {
     forums(db).update(forum, &topic, &description, read_by(None)).unwrap();
     let references = || db.number("SELECT count(*) AS n FROM image_references");
     assert_eq!(references(), 2);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     forums(db).set_rules(forum, &rules("", &[], 0), &ACT).unwrap().unwrap();
     assert_eq!(references(), 1);
     let images = DbImages(db.database.clone());
@@ -171,16 +172,16 @@ fn outdated_rules_are_rendered_again(db: &TestDb) {
     db.run("UPDATE forum_rules SET renderer = 0, html = ''");
     let html = forums(db).rules(forum).unwrap().unwrap().html;
     assert_eq!(html, "<p>Be *kind*</p>");
-    assert_eq!(db.database.render_outdated_texts(|| true).unwrap(), 1);
+    assert_eq!(maintenance::render_outdated_texts(&db.database, || true).unwrap(), 1);
     assert_eq!(forums(db).rules(forum).unwrap(), stored);
 }
 
 fn broken_rules_are_reported(db: &TestDb) {
     let forum = db.add_forum(db.add_user("ann"), "Boats");
     forums(db).set_rules(forum, &rules("Be *kind*", &[], 0), &ACT).unwrap().unwrap();
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     db.run("UPDATE forum_rules SET html = 'x', min_account_age = 9000");
-    let findings = db.database.check(&|_, _| ()).unwrap();
+    let findings = maintenance::check(&db.database, &|_, _| ()).unwrap();
     let problems: Vec<_> = findings.iter().map(ToString::to_string).collect();
     assert_eq!(
         problems,

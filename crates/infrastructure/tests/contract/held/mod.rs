@@ -10,6 +10,7 @@ use ::moderation::reports::{
 };
 use ::posts::{NewPost, PostRepository};
 use ::replies::{Description, InsertOutcome, NewReply, ReplyRepository};
+use infrastructure::maintenance;
 use infrastructure::{DbPosts, DbReplies, DbReports};
 use kernel::{ById, ForumId, PageRequest, PostId, RemovalRetention, ReplyId, ReportId, UserId};
 
@@ -31,7 +32,7 @@ fn kept() -> RemovalRetention {
 }
 
 fn is_sound(db: &TestDb) {
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 /// A moderator with a forum and a post in it, and a new member.

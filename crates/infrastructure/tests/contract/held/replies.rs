@@ -53,7 +53,7 @@ fn a_held_reply_is_found_by_no_read(db: &TestDb) {
     assert_eq!(replies.revisions(id, &PageRequest::default()).unwrap(), None);
     assert_eq!(replies.find_removed(id, kept()).unwrap(), None);
     assert_eq!(posts_of(db).find(post, None).unwrap().unwrap().reply_count, 1);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_words"), 1);
     is_sound(db);
 }
@@ -99,7 +99,7 @@ fn an_approved_reply_takes_its_place(db: &TestDb) {
     assert_eq!((shown.held, shown.created_at), (false, T0));
     assert_eq!(thread(db, post, None), [parent, id]);
     assert_eq!(replies.get(parent, None).unwrap().unwrap().child_count, 1);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_words"), 2);
     assert_eq!(queue(db), []);
     is_sound(db);

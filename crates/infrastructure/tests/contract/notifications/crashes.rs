@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use infrastructure::{Database, DatabaseUrl, NotificationProducer, SystemClock};
+use database::{Database, DatabaseUrl};
+use infrastructure::{NotificationProducer, SystemClock};
 
 use super::{fan_out::add_watchers, post, producing_at, reply};
 use crate::support::{TestDb, postgres, sqlite};

@@ -1,4 +1,6 @@
-use infrastructure::{Database, DbForumBans, DbModeration, DbNotifications, DbReplies, LeaderTask};
+use database::{Database, LeaderTask};
+use infrastructure::maintenance;
+use infrastructure::{DbForumBans, DbModeration, DbNotifications, DbReplies};
 use kernel::{PostId, UserId};
 use messages::{Block, MessageRepository};
 use moderation::{
@@ -256,7 +258,7 @@ fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {
     );
     let names: Vec<_> = of(db, ann)[0].actors.iter().map(|one| one.username.clone()).collect();
     assert_eq!(names, ["cleo"]);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn mentioned_members_are_notified_once(db: &TestDb) {

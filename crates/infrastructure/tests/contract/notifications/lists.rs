@@ -115,8 +115,8 @@ fn old_and_too_many_read_ones_are_deleted(db: &TestDb) {
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     add_too_many(db, ann);
     add(db, bob, -1, true);
-    assert_eq!(db.database.delete_old_notifications(T0).unwrap(), 3);
+    assert_eq!(infrastructure::delete_old_notifications(&db.database, T0).unwrap(), 3);
     assert_eq!(db.number("SELECT count(*) AS n FROM notifications"), 502);
-    assert_eq!(db.database.delete_old_notifications(T0).unwrap(), 0);
+    assert_eq!(infrastructure::delete_old_notifications(&db.database, T0).unwrap(), 0);
     assert_eq!((shown(db, ann), shown(db, bob)), (501, 1));
 }

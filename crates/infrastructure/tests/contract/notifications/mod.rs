@@ -10,9 +10,8 @@ mod reported;
 
 use std::sync::Arc;
 
-use infrastructure::{
-    Database, DbNotifications, DbPosts, DbReader, DbReplies, NotificationProducer,
-};
+use database::Database;
+use infrastructure::{DbNotifications, DbPosts, DbReader, DbReplies, NotificationProducer};
 use kernel::{ByTime, Clock, ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
 use notifications::{
     Notification, NotificationRepository, NotificationRetention, ReaderRepository, WatchLevel,

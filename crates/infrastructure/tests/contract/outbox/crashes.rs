@@ -12,8 +12,9 @@ use std::{
     time::Duration,
 };
 
+use database::{Consumed, Database, DatabaseUrl, DbConnection, StoredEvent};
 use diesel::{QueryResult, RunQueryDsl, sql_query};
-use infrastructure::{Consumed, Database, DatabaseUrl, DbConnection, StoredEvent, SystemClock};
+use infrastructure::SystemClock;
 use kernel::UserId;
 
 use super::{

@@ -8,8 +8,10 @@ use std::{
     time::Duration,
 };
 
+use database::{Consumed, DbConnection, DeliveryFailure, StoredEvent};
 use diesel::{QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
-use infrastructure::{Consumed, DbConnection, DbPosts, DeliveryFailure, StoredEvent};
+use infrastructure::DbPosts;
+use infrastructure::maintenance;
 use kernel::VoteCommand;
 use posts::PostRepository;
 
@@ -58,10 +60,10 @@ fn event_of_a_failed_commit_is_dropped(db: &TestDb) {
     let author = db.add_user("ann");
     db.run(PROMISES);
     db.run(&match db.url() {
-        infrastructure::DatabaseUrl::Sqlite(_) => {
+        database::DatabaseUrl::Sqlite(_) => {
             format!("CREATE TRIGGER promise AFTER INSERT ON forums BEGIN {BROKEN_PROMISE}; END")
         }
-        infrastructure::DatabaseUrl::Postgres(_) => format!(
+        database::DatabaseUrl::Postgres(_) => format!(
             "CREATE FUNCTION promise() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN {BROKEN_PROMISE}; RETURN new; END $$;
              CREATE TRIGGER promise AFTER INSERT ON forums FOR EACH ROW EXECUTE FUNCTION promise()"
@@ -119,7 +121,7 @@ fn is_set_aside(db: &TestDb, fail: fn(&mut DbConnection) -> QueryResult<()>) {
     assert_eq!(deliver(), (0, vec![]));
     assert_received_once(db, 2);
     assert_eq!(db.number("SELECT count(*) AS n FROM outbox WHERE set_aside"), 1);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn failing_event_is_set_aside_after_three_tries(db: &TestDb) {

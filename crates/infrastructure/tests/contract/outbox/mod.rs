@@ -13,11 +13,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use database::{
+    Consumed, Database, DbConnection, DeliveryFailure, EventConsumer, Events, StoredEvent,
+};
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
-use infrastructure::{
-    Consumed, Database, DbConnection, DbForums, DeliveryFailure, EventConsumer, Events, StoredEvent,
-};
+use infrastructure::DbForums;
 use kernel::{Clock, Event, ForumId, RepositoryError, Timestamp, UserId};
 
 use crate::support::{T0, TestDb};

@@ -10,7 +10,8 @@ use std::{
     time::Duration,
 };
 
-use infrastructure::{Database, OutboxState, SystemClock};
+use database::{Database, OutboxState};
+use infrastructure::SystemClock;
 
 use super::{
     PATIENCE, consumed_by, create_forums, receive, received, stopped_clock, wait_for, waiting,

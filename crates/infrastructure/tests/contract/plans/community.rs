@@ -1,6 +1,7 @@
-use infrastructure::{
-    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
-    BulkReplyVote, BulkUser, Database,
+use database::Database;
+use infrastructure::maintenance::{
+    self, BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkUser,
 };
 use kernel::{Role, Timestamp, Vote};
 
@@ -9,7 +10,7 @@ use crate::support::{T0, TestDb};
 /// As many rows as `postup-bench fill --scale 1` has, by plain arithmetic.
 pub(super) fn load(database: &Database) {
     let quiet = |_| ();
-    let loaded = database.load(|loader| {
+    let loaded = maintenance::load(database, |loader| {
         loader.insert((1..=1_000).map(user), &quiet)?;
         loader.insert((1..=50).map(forum), &quiet)?;
         loader.insert(

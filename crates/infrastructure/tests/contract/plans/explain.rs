@@ -1,11 +1,11 @@
 use std::{cell::RefCell, fmt::Write};
 
+use database::{Database, DatabaseUrl};
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl,
     connection::{InstrumentationEvent, SimpleConnection, set_default_instrumentation},
     sql_types::Text,
 };
-use infrastructure::{Database, DatabaseUrl};
 
 use crate::support::TestDb;
 

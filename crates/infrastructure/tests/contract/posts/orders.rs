@@ -1,6 +1,7 @@
 //! Posts by heat, by latest activity, and the popular ones of a longer time.
 
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbUsers};
 use kernel::{ByTime, ForumId, PageRequest, PostId, ReplyId, Timestamp, UserId, Vote, VoteCommand};
 use notifications::{ReaderRepository, WatchLevel};
@@ -35,7 +36,7 @@ fn latest_active(db: &TestDb, forum: Option<ForumId>) -> Vec<String> {
 }
 
 fn is_consistent(db: &TestDb) {
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 fn reply(db: &TestDb, author: UserId, post: PostId, created_at: Timestamp) -> ReplyId {

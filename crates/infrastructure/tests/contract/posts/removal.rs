@@ -1,4 +1,5 @@
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbSaved};
 use kernel::{
     Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Tally,
@@ -32,7 +33,7 @@ pub(super) fn kept() -> RemovalRetention {
 }
 
 pub(super) fn is_sound(db: &TestDb) {
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
 pub(super) fn replies(db: &TestDb) -> DbReplies {

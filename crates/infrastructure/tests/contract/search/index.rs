@@ -1,6 +1,7 @@
 //! Texts enter the index after they are written, and leave it when they are removed.
 
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use posts::PostRepository;
 use replies::ReplyRepository;
 
@@ -60,9 +61,9 @@ fn removed_texts_are_not_found_and_their_words_are_forgotten(db: &TestDb) {
     for query in ["cappuccino", "ristretto", "americano", "americana"] {
         assert_eq!(scene.found(query), NONE, "{query}");
     }
-    assert!(db.database.has_words_to_forget().unwrap());
+    assert!(infrastructure::has_words_to_forget(&db.database).unwrap());
     scene.index();
-    assert!(!db.database.has_words_to_forget().unwrap());
+    assert!(!infrastructure::has_words_to_forget(&db.database).unwrap());
     let gone = "word IN ('cappuccino', 'ristretto', 'americano')";
     assert_eq!(count(db, &format!("search_words WHERE {gone}")), 0);
     assert_eq!(count(db, "reply_words") + count(db, "search_tasks"), 0);
@@ -103,7 +104,7 @@ fn rows_changed_by_sql_are_indexed_later(db: &TestDb) {
         "UPDATE replies SET description = '', html = '', excerpt = '', removed = TRUE WHERE id = {removed}"
     ));
     assert_eq!(scene.found("cappuccino"), NONE);
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(scene.found("espresso"), ["reply Espresso"]);
     assert_eq!(scene.found("americano"), ["reply Americano"]);
     assert_eq!(scene.found("ristretto"), NONE);
@@ -118,11 +119,11 @@ fn indexing_stops_when_it_is_told_to(db: &TestDb) {
         scene.write_reply(scene.ann, post, &format!("Reply {number}"), 2);
     }
     let tasks = count(db, "search_tasks") as usize;
-    assert!(db.database.has_words_to_index().unwrap());
-    let done = db.database.index_words(|| false).unwrap();
+    assert!(infrastructure::has_words_to_index(&db.database).unwrap());
+    let done = infrastructure::index_words(&db.database, || false).unwrap();
     assert!((1..tasks).contains(&done), "{done} of {tasks}");
-    assert_eq!(done + db.database.index_words(|| true).unwrap(), tasks);
-    assert!(!db.database.has_words_to_index().unwrap());
+    assert_eq!(done + infrastructure::index_words(&db.database, || true).unwrap(), tasks);
+    assert!(!infrastructure::has_words_to_index(&db.database).unwrap());
 }
 
 /// Words of ten letters that no other number has.
@@ -148,8 +149,8 @@ fn a_transaction_learns_and_forgets_some_of_many_words(db: &TestDb) {
             transactions += 1;
             true
         };
-        db.database.index_words(go_on).unwrap();
-        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        infrastructure::index_words(&db.database, go_on).unwrap();
+        assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
         transactions
     };
     assert!(index() > 1);
@@ -167,13 +168,13 @@ fn indexing_again_changes_nothing(db: &TestDb) {
     let all = |db: &TestDb| {
         ["reply_words", "search_words", "search_neighbours"].map(|table| count(db, table))
     };
-    db.database.index_words(|| true).unwrap();
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    infrastructure::index_words(&db.database, || true).unwrap();
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     let before = all(db);
     db.run("INSERT INTO search_tasks (kind, subject) SELECT 1, id FROM replies");
     db.run("INSERT INTO search_tasks (kind, subject) SELECT 0, id FROM posts");
     db.run("INSERT INTO search_tasks (kind, words) SELECT 3, search_text FROM post_words");
-    db.database.index_words(|| true).unwrap();
+    infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(all(db), before);
     drop(community);
 }
@@ -189,7 +190,7 @@ fn replies_are_indexed_while_they_are_written(db: &TestDb) {
                 scene.replies().remove(reply, &ACT).unwrap();
             }
             if number == 1 {
-                db.database.index_words(|| true).unwrap();
+                infrastructure::index_words(&db.database, || true).unwrap();
             }
         }
     });

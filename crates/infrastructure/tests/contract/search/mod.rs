@@ -8,6 +8,7 @@ mod matches;
 use std::time::Duration;
 
 use forums::ForumRepository;
+use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbSearch};
 use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
 use posts::PostRepository;
@@ -84,7 +85,7 @@ impl<'a> Scene<'a> {
         minute: u64,
     ) -> ReplyId {
         let reply = self.write_reply(author, post, text, minute);
-        self.db.database.index_words(|| true).unwrap();
+        infrastructure::index_words(&self.db.database, || true).unwrap();
         reply
     }
 
@@ -111,8 +112,8 @@ impl<'a> Scene<'a> {
 
     /// Does what is planned for search, and checks the database.
     pub(crate) fn index(&self) {
-        self.db.database.index_words(|| true).unwrap();
-        assert_eq!(self.db.database.check(&|_, _| ()).unwrap(), []);
+        infrastructure::index_words(&self.db.database, || true).unwrap();
+        assert_eq!(maintenance::check(&self.db.database, &|_, _| ()).unwrap(), []);
     }
 
     pub(crate) fn run(&self, search: &Search) -> SearchResults {

@@ -1,9 +1,8 @@
 use std::sync::{Arc, Mutex};
 
+use database::{Consumed, Database, DbConnection, EventConsumer, Events, StoredEvent};
 use diesel::QueryResult;
-use infrastructure::{
-    Consumed, Database, DbConnection, DbPosts, EventConsumer, Events, StoredEvent, SystemClock,
-};
+use infrastructure::{DbPosts, SystemClock};
 use kernel::Event;
 use posts::PostRepository;
 

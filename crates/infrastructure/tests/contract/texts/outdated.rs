@@ -1,4 +1,5 @@
 use infrastructure::DbReplies;
+use infrastructure::maintenance;
 use kernel::PostId;
 use posts::PostRepository;
 use replies::{ReplyRepository, Sort, ThreadRequest};
@@ -64,7 +65,7 @@ fn outdated_texts_are_rendered_in_batches(db: &TestDb) {
     let reply = add_reply(db, ann, posts[0], "*c* @ann").id;
     outdate(db);
     let mut transactions = 0;
-    let done = db.database.render_outdated_texts(|| {
+    let done = maintenance::render_outdated_texts(&db.database, || {
         transactions += 1;
         true
     });
@@ -77,7 +78,7 @@ fn outdated_texts_are_rendered_in_batches(db: &TestDb) {
     }
     assert!(html_of_first_reply(db, posts[0]).starts_with("<p><em>c</em>"));
     assert_eq!(mentions_of_reply(db, reply), 1);
-    assert_eq!(db.database.render_outdated_texts(|| true).unwrap(), 0);
+    assert_eq!(maintenance::render_outdated_texts(&db.database, || true).unwrap(), 0);
 }
 
 fn rendering_again_leaves_what_was_edited_meanwhile(db: &TestDb) {
@@ -88,15 +89,14 @@ fn rendering_again_leaves_what_was_edited_meanwhile(db: &TestDb) {
     outdate(db);
     let posts = posts_of(db);
     let mut is_edited = false;
-    db.database
-        .render_outdated_texts(|| {
-            if !is_edited {
-                posts.update(last, &super::text("*new*"), ann, T0).unwrap().done().unwrap();
-                is_edited = true;
-            }
-            true
-        })
-        .unwrap();
+    maintenance::render_outdated_texts(&db.database, || {
+        if !is_edited {
+            posts.update(last, &super::text("*new*"), ann, T0).unwrap().done().unwrap();
+            is_edited = true;
+        }
+        true
+    })
+    .unwrap();
     assert_eq!(html_of(db, first), "<p><em>a</em></p>\n");
     assert_eq!(html_of(db, last), "<p><em>new</em></p>\n");
 }
@@ -108,14 +108,14 @@ fn rendering_stops_when_it_is_told_to(db: &TestDb) {
         add_post(db, ann, forum, "*a*");
     }
     outdate(db);
-    let done = db.database.render_outdated_texts(|| false).unwrap();
+    let done = maintenance::render_outdated_texts(&db.database, || false).unwrap();
     assert!(done < 61, "{done}");
-    assert_eq!(done + db.database.render_outdated_texts(|| true).unwrap(), 61);
+    assert_eq!(done + maintenance::render_outdated_texts(&db.database, || true).unwrap(), 61);
 }
 
 fn a_community_that_is_rendered_again_is_valid(db: &TestDb) {
     Community::of(db);
     outdate(db);
-    db.database.render_outdated_texts(|| true).unwrap();
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    maintenance::render_outdated_texts(&db.database, || true).unwrap();
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }

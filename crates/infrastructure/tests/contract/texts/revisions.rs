@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use infrastructure::DbReplies;
+use infrastructure::maintenance;
 use kernel::{ById, Event, Limit, PageRequest, PostId, ReplyId, Revision, Timestamp};
 use posts::PostRepository;
 use replies::{Description, EditOutcome, Reply, ReplyRepository};
@@ -183,8 +184,8 @@ fn a_history_is_valid(db: &TestDb) {
     posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
     let reply = add_reply(db, ann, post, "one").id;
     edit(db, reply, "two", minute(10));
-    let check = || db.database.check(&|_, _| ()).unwrap();
-    let tables = |findings: Vec<infrastructure::Finding>| -> Vec<String> {
+    let check = || maintenance::check(&db.database, &|_, _| ()).unwrap();
+    let tables = |findings: Vec<infrastructure::maintenance::Finding>| -> Vec<String> {
         findings.into_iter().map(|one| one.table).filter(|table| table != "forum_weeks").collect()
     };
     assert_eq!(tables(check()), [""; 0]);

@@ -1,6 +1,6 @@
 mod rows;
 
-use infrastructure::{
+use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser, Loader,
 };

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use infrastructure::{
+use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser,
 };

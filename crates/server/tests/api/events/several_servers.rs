@@ -83,7 +83,7 @@ async fn lost_connection_between_servers_has_clients_read_anew() {
 impl TestApp {
     /// Ends the connections over which the servers of this database exchange events.
     fn cut_broadcast(&self) {
-        let infrastructure::DatabaseUrl::Postgres(url) = self.url() else { return };
+        let database::DatabaseUrl::Postgres(url) = self.url() else { return };
         let mut conn = PgConnection::establish(url).unwrap();
         conn.batch_execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity

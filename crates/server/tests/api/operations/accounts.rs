@@ -1,6 +1,6 @@
 use std::process::Output;
 
-use infrastructure::Database;
+use database::Database;
 use serde_json::{Value, json};
 
 use crate::{

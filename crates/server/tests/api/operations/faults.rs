@@ -6,8 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use database::Database;
 use diesel::{RunQueryDsl, dsl::sql, sql_types::BigInt};
-use infrastructure::Database;
 use serde_json::Value;
 use test_databases::OwnCluster;
 

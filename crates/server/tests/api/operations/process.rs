@@ -8,8 +8,9 @@ use std::{
 };
 
 use api::Services;
-use infrastructure::{Database, JwtSecret};
+use database::Database;
 use reqwest::Method;
+use security::JwtSecret;
 use serde_json::{Value, json};
 use server::wiring::{SignIn, services};
 use tempfile::TempDir;

@@ -5,11 +5,11 @@ use std::{
     time::Duration,
 };
 
+use database::Database;
 use diesel::{
     QueryableByName, RunQueryDsl, sql_query,
     sql_types::{BigInt, Integer},
 };
-use infrastructure::Database;
 
 use super::reads::{Answer, Ask, Stress};
 use crate::{command_line::succeeds, operations::process::Installation};

@@ -1,7 +1,8 @@
 use std::{env, path::Path};
 
+use ::database::Database;
 use diesel::{RunQueryDsl, sql_query};
-use infrastructure::Database;
+use infrastructure::maintenance;
 
 /// Creates a migrated database, a file in this folder, or one of PostgreSQL if the tests run on it;
 /// returns its URL.
@@ -16,7 +17,7 @@ pub(crate) fn migrated_on_sqlite(folder: &Path) -> String {
     let file = folder.join("forum.db");
     test_databases::filled_file(&file, |file| {
         let url = sqlite(file).parse().unwrap();
-        Database::open(&url).unwrap().migrate().unwrap();
+        maintenance::migrate(&Database::open(&url).unwrap()).unwrap();
         Database::empty_log(&url).unwrap();
     });
     sqlite(&file)
@@ -28,7 +29,7 @@ fn sqlite(file: &Path) -> String {
 
 pub(crate) fn migrated_on_postgres() -> String {
     test_databases::filled_database(|url| {
-        Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
+        maintenance::migrate(&Database::open(&url.parse().unwrap()).unwrap()).unwrap();
     })
 }
 

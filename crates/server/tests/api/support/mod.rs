@@ -10,10 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use ::database::{Database, DatabaseUrl, OutboxRunner};
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
-use infrastructure::{Database, DatabaseUrl, JwtSecret, OutboxRunner, SystemClock};
+use infrastructure::SystemClock;
 use reqwest::{Client, ClientBuilder, redirect::Policy};
+use security::JwtSecret;
 use server::{
     web::{Web, start},
     wiring::{self, SignIn, serving},

@@ -7,9 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use database::Database;
 use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
 use futures_util::future::join_all;
-use infrastructure::Database;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 

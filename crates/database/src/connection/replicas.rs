@@ -1,0 +1,123 @@
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use kernel::RepositoryError;
+
+use super::{
+    failure::failure,
+    pool::{Pool, PoolOptions, PooledConnection},
+    pool_observer::PoolState,
+    url::DatabaseUrl,
+};
+use crate::sql::{lines, lines_of};
+
+/// The maximum lag of a replica.
+const OLDEST: Duration = Duration::from_secs(5);
+/// The interval of lag checks.
+const ASK_EVERY: Duration = Duration::from_millis(500);
+const NAME: &str = "replica";
+
+/// Read replicas of a PostgreSQL database, used in turn as long as they keep up.
+pub(crate) struct Replicas {
+    all: Vec<Replica>,
+    turns: AtomicUsize,
+}
+
+struct Replica {
+    pool: Pool,
+    /// When the primary's state was what this replica is known to show; none if nothing is known.
+    shows: Mutex<Option<Instant>>,
+}
+
+impl Replicas {
+    /// Waits for none of them: one that is away is read once it is there.
+    pub(crate) fn open(
+        urls: &[DatabaseUrl],
+        options: &PoolOptions,
+        primary: &Pool,
+    ) -> Result<Arc<Self>, RepositoryError> {
+        let replica = |url| Replica {
+            pool: Pool::open_later(NAME, url, primary.size(), options),
+            shows: Mutex::default(),
+        };
+        let all = urls.iter().map(replica).collect();
+        let replicas = Arc::new(Self { all, turns: AtomicUsize::new(0) });
+        for number in 0..urls.len() {
+            let (watched, primary) = (Arc::downgrade(&replicas), primary.clone());
+            // A thread each, so that one that hangs holds up no other.
+            let watch = move || {
+                let mut mark = None;
+                while let Some(replicas) = watched.upgrade() {
+                    replicas.all[number].ask(&primary, &mut mark);
+                    drop(replicas);
+                    thread::sleep(ASK_EVERY);
+                }
+            };
+            let started = thread::Builder::new().name(format!("{NAME}-{number}")).spawn(watch);
+            started.map_err(|error| RepositoryError::Failed(error.into()))?;
+        }
+        Ok(replicas)
+    }
+
+    /// A connection to the next that keeps up; none if there is none.
+    pub(crate) fn lend(&self) -> Option<PooledConnection> {
+        let first = self.turns.fetch_add(1, Ordering::Relaxed);
+        let mut in_turn = (0..self.all.len()).map(|nth| &self.all[(first + nth) % self.all.len()]);
+        in_turn.find_map(|replica| replica.keeps_up().then(|| replica.pool.get().ok())?)
+    }
+
+    /// All of them together.
+    pub(crate) fn state(&self) -> PoolState {
+        let none = PoolState { pool: NAME, in_use: 0, idle: 0, max: 0 };
+        self.all.iter().map(|replica| replica.pool.state()).fold(none, |sum, one| PoolState {
+            in_use: sum.in_use + one.in_use,
+            idle: sum.idle + one.idle,
+            max: sum.max + one.max,
+            ..sum
+        })
+    }
+}
+
+impl Replica {
+    fn keeps_up(&self) -> bool {
+        let shows = *self.shows.lock().unwrap_or_else(PoisonError::into_inner);
+        shows.is_some_and(|at| at.elapsed() <= OLDEST)
+    }
+
+    /// Compares positions in the log of changes, not clocks: a primary that rests makes no replica
+    /// look old, and one that a replica has lost touch with makes none look young. `mark` is a
+    /// position of the primary, and when it was there.
+    fn ask(&self, primary: &Pool, mark: &mut Option<(Instant, String)>) {
+        if mark.is_none() {
+            *mark = position(primary).ok().flatten();
+        }
+        let Some((at, position)) = mark else { return };
+        if self.has_replayed(position).unwrap_or(false) {
+            *self.shows.lock().unwrap_or_else(PoisonError::into_inner) = Some(*at);
+            *mark = None;
+        }
+    }
+
+    /// One that was made a primary of its own shows something else.
+    fn has_replayed(&self, position: &str) -> Result<bool, RepositoryError> {
+        let query = "SELECT CAST(pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= \
+                     CAST($1 AS pg_lsn) AS TEXT) AS line";
+        let lent = self.pool.get()?;
+        let answer = lent.with(|conn| lines_of(conn, query, position)).map_err(failure)?;
+        Ok(answer == ["true"])
+    }
+}
+
+/// Returns the end of the primary's log, and the time just before the query.
+fn position(primary: &Pool) -> Result<Option<(Instant, String)>, RepositoryError> {
+    let now = Instant::now();
+    let query = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS line";
+    let mut found = primary.get()?.with(|conn| lines(conn, query)).map_err(failure)?;
+    Ok(found.pop().map(|position| (now, position)))
+}

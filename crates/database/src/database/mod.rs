@@ -1,0 +1,350 @@
+mod checkpointer;
+mod delivery;
+mod following;
+mod leadership;
+mod outbox_runner;
+mod writes;
+
+use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
+
+use cache::TagVersions;
+use diesel::{
+    QueryResult, RunQueryDsl, result::Error as DieselError, sql_query, sql_types::Integer,
+};
+use images::ImageStore;
+use kernel::{Clock, RepositoryError};
+
+pub use self::{
+    delivery::{Delivery, DeliveryFailure},
+    leadership::{LeaderTask, Leadership},
+    outbox_runner::OutboxRunner,
+};
+use crate::{
+    connection::{
+        ConnectionAccess, DatabaseUrl, DbConnection, Pool, PoolObserver, PoolOptions, PoolState,
+        PooledConnection, Replicas, failure,
+    },
+    events::{Broadcast, EventConsumer, EventListener, ListenToEvents, Outbox, OutboxState},
+    group_commit::GroupCommit,
+    transaction::{SNAPSHOT, transaction},
+    write_queue::{QueueSession, WriteQueue},
+};
+
+/// The time after which a transaction over a list takes no more items: on SQLite all other writes wait for it.
+pub const MAX_HOLD: Duration = Duration::from_millis(20);
+
+/// More readers of SQLite than concurrent slow reads, so that some stay free for fast ones.
+const SPARE_READERS: u32 = 2;
+/// Migration lock timeout; the other process may make a backup first.
+const LONG_PATIENCE: Duration = Duration::from_hours(1);
+
+/// The permitted access to a [`Database`].
+#[derive(Clone)]
+enum Access {
+    ReadWrite,
+    ReadOnly,
+    /// Reads and writes in the batch of the [`WriteQueue`]: for its jobs.
+    Queued(Arc<QueueSession>),
+}
+
+/// The database, as one place to read and one to write.
+///
+/// On SQLite these are a pool of readers and one writer; on PostgreSQL both are the primary, unless
+/// [`Self::reading_from`] says to read elsewhere.
+#[derive(Clone)]
+pub struct Database {
+    readers: Pool,
+    writer: Pool,
+    /// For reads on worker threads; none on PostgreSQL.
+    inline_readers: Option<Pool>,
+    replicas: Option<Arc<Replicas>>,
+    /// Commits concurrent changes together; none on PostgreSQL, which does so itself.
+    group: Option<Arc<GroupCommit>>,
+    access: Access,
+    versions: Arc<TagVersions>,
+    broadcast: Arc<Broadcast>,
+    listener: Arc<EventListener>,
+    /// None without consumers.
+    outbox: Option<Arc<Outbox>>,
+    /// The file of SQLite.
+    file: Option<Arc<str>>,
+    /// Where the bytes of images are kept, if not in the usual place.
+    image_store: Option<Arc<dyn ImageStore>>,
+}
+
+impl Database {
+    /// 16 connections gave the highest throughput on a machine of two processors with PostgreSQL nearby:
+    /// more would be in each other's way.
+    pub const CONNECTIONS: u32 = 16;
+
+    /// Connects; creates the file of an SQLite database that does not exist.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
+        Self::open_on(url, Self::CONNECTIONS, &PoolOptions::default())
+    }
+
+    /// Like [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
+    /// which gives up a statement that takes longer than `statement_timeout`, so that it ends as
+    /// [`RepositoryError::Unavailable`]; `observer` is notified.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open_to_serve(
+        url: &DatabaseUrl,
+        connections: u32,
+        statement_timeout: Duration,
+        observer: Option<Arc<dyn PoolObserver>>,
+    ) -> Result<Self, RepositoryError> {
+        let statement_timeout = Some(statement_timeout);
+        let options = PoolOptions { statement_timeout, observer, ..PoolOptions::default() };
+        Self::open_on(url, connections, &options)
+    }
+
+    /// Returns this database, reading from the replicas at these URLs, at most a few seconds behind; from
+    /// the primary while none of them keeps up. Each replica has as many connections.
+    ///
+    /// # Errors
+    /// When the system has no thread to observe them.
+    pub fn reading_from(
+        &self,
+        replicas: &[DatabaseUrl],
+        statement_timeout: Duration,
+        observer: Option<Arc<dyn PoolObserver>>,
+    ) -> Result<Self, RepositoryError> {
+        let statement_timeout = Some(statement_timeout);
+        let options = PoolOptions { statement_timeout, observer, ..PoolOptions::default() };
+        let replicas = Replicas::open(replicas, &options, &self.writer)?;
+        Ok(Self { replicas: Some(replicas), ..self.clone() })
+    }
+
+    fn open_on(
+        url: &DatabaseUrl,
+        connections: u32,
+        options: &PoolOptions,
+    ) -> Result<Self, RepositoryError> {
+        Ok(match url {
+            DatabaseUrl::Sqlite(file) => {
+                // The writer first: it creates the file and turns it to WAL.
+                let writer = Pool::open("writer", url, 1, options)?;
+                let options =
+                    &PoolOptions { access: ConnectionAccess::ReadOnly, ..options.clone() };
+                let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
+                let inline_readers = Some(Pool::open("worker", url, processors(), options)?);
+                let file = Some(Arc::from(file.as_str()));
+                let database = Self::over(readers, writer);
+                let group = Some(Arc::new(GroupCommit::new(Arc::clone(&database.listener))));
+                Self { inline_readers, group, file, ..database }
+            }
+            DatabaseUrl::Postgres(_) => {
+                let pool = Pool::open("primary", url, connections, options)?;
+                Self::over(pool.clone(), pool)
+            }
+        })
+    }
+
+    fn over(readers: Pool, writer: Pool) -> Self {
+        let (versions, broadcast, listener) = Default::default();
+        let (inline_readers, replicas, group, outbox) = (None, None, None, None);
+        let (file, image_store) = (None, None);
+        let access = Access::ReadWrite;
+        Self {
+            readers,
+            writer,
+            inline_readers,
+            replicas,
+            group,
+            access,
+            versions,
+            broadcast,
+            listener,
+            outbox,
+            file,
+            image_store,
+        }
+    }
+
+    /// Returns this database, but every write fails.
+    #[must_use]
+    pub fn read_only(&self) -> Self {
+        Self { access: Access::ReadOnly, ..self.clone() }
+    }
+
+    /// Like [`Self::read_only`], over one connection for each processor, so that a read of microseconds
+    /// on a worker thread never waits for a slow one. None on PostgreSQL, where a read is a round trip.
+    #[must_use]
+    pub fn worker_reads(&self) -> Option<Self> {
+        Some(Self { readers: self.inline_readers.clone()?, ..self.read_only() })
+    }
+
+    /// How many slow reads run at once. More would compete for processors on SQLite; on PostgreSQL
+    /// they may hold a quarter of the connections, so that other reads always find some.
+    #[must_use]
+    pub fn slow_read_threads(&self) -> usize {
+        let threads =
+            if self.group.is_some() { slow_readers() } else { (self.connections() / 4).max(1) };
+        threads as usize
+    }
+
+    /// How many connections to PostgreSQL there may be.
+    #[must_use]
+    pub fn connections(&self) -> u32 {
+        self.writer.size()
+    }
+
+    /// The versions of the cache tags. They are trusted once [`Self::follow_other_processes`] was called.
+    #[must_use]
+    pub fn versions(&self) -> &Arc<TagVersions> {
+        &self.versions
+    }
+
+    /// Whether it reads the state that [`Self::versions`] knows: replicas are behind, and the jobs of the
+    /// write queue read what may yet be rolled back.
+    pub fn reads_committed_state(&self) -> bool {
+        self.replicas.is_none() && !matches!(self.access, Access::Queued(_))
+    }
+
+    /// Returns the state of its connections, one entry per pool.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolState> {
+        let (readers, writer) = (self.readers.state(), self.writer.state());
+        let mut pools = vec![readers];
+        pools.extend((readers.pool != writer.pool).then_some(writer));
+        pools.extend(self.inline_readers.iter().map(Pool::state));
+        pools.extend(self.replicas.as_ref().map(|replicas| replicas.state()));
+        pools
+    }
+
+    /// Returns the file of SQLite; none on PostgreSQL.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// Returns this database, but the bytes of images are kept elsewhere.
+    #[must_use]
+    pub fn storing_images_in(mut self, store: Arc<dyn ImageStore>) -> Self {
+        self.image_store = Some(store);
+        self
+    }
+
+    /// Returns the store of [`Self::storing_images_in`].
+    #[must_use]
+    pub fn image_store(&self) -> Option<&Arc<dyn ImageStore>> {
+        self.image_store.as_ref()
+    }
+
+    /// Starts a write queue; returns it with the database for the services of its jobs, and for
+    /// nothing else. None on PostgreSQL, which has many writers.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub fn write_queue(&self) -> Result<Option<(WriteQueue, Self)>, RepositoryError> {
+        let Some(group) = self.group.clone() else { return Ok(None) };
+        let (writer, versions) = (self.writer.clone(), Arc::clone(&self.versions));
+        let session = Arc::new(QueueSession::new(group, writer, versions, self.outbox.clone()));
+        let queue = WriteQueue::start(&session)?;
+        Ok(Some((queue, Self { access: Access::Queued(session), ..self.clone() })))
+    }
+
+    /// Returns this database, but its writes store the events that these consumers want. Each process that
+    /// writes names all consumers; those that serve also call [`Self::start_outbox`].
+    #[must_use]
+    pub fn delivering_to(
+        &self,
+        consumers: Vec<Arc<dyn EventConsumer>>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let outbox = (!consumers.is_empty()).then(|| Arc::new(Outbox::new(consumers, clock)));
+        Self { outbox, ..self.clone() }
+    }
+
+    /// Returns the state that the runner last saw.
+    #[must_use]
+    pub fn outbox_state(&self) -> OutboxState {
+        self.outbox.as_ref().map_or_else(OutboxState::default, |outbox| outbox.state())
+    }
+
+    /// Returns whether the database answers.
+    #[must_use]
+    pub fn answers(&self) -> bool {
+        self.read(|conn| diesel::select(diesel::dsl::sql::<Integer>("1")).execute(conn)).is_ok()
+    }
+
+    /// Passes events on after their commit, from now on: those of this process in the order of the commits, those
+    /// of others once [`Self::follow_other_processes`] was called. [`Event::DataReplaced`] says that some may have
+    /// been missed. An event may come although its commit failed with the connection. The first listener stays.
+    pub fn listen_to_events(&self, listen: ListenToEvents) {
+        self.listener.set(listen);
+    }
+
+    /// Returns whether PostgreSQL reports errors in English, which [`RepositoryError::Unavailable`] and
+    /// [`RepositoryError::Full`] are recognized by: diesel exposes no SQLSTATE. Our connections set
+    /// `lc_messages`, but only a superuser's may. Always true for SQLite.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn reports_errors_in_english(&self) -> Result<bool, RepositoryError> {
+        self.read(|conn| {
+            let DbConnection::Postgres(conn) = conn else { return Ok(true) };
+            match sql_query("SELECT 1 / 0").execute(conn) {
+                Err(DieselError::DatabaseError(_, info)) => {
+                    Ok(info.message() == "division by zero")
+                }
+                other => other.map(|_| true),
+            }
+        })
+    }
+
+    /// Runs one query that only reads.
+    ///
+    /// Several queries that must see one state belong in [`Self::snapshot`].
+    pub fn read<T>(
+        &self,
+        query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        if let Access::Queued(session) = &self.access {
+            return session.read(query)?.map_err(failure);
+        }
+        self.reader()?.with(query).map_err(failure)
+    }
+
+    /// Runs several queries that only read, all on the same state of the database.
+    pub fn snapshot<T>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        if let Access::Queued(session) = &self.access {
+            // The batch is one transaction already.
+            return session.read(queries)?.map_err(failure);
+        }
+        self.reader()?.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
+    }
+
+    /// Like [`Self::snapshot`], with another error type.
+    pub fn snapshot_or<T, E: From<RepositoryError>>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        if let Access::Queued(session) = &self.access {
+            return session.read(queries)?;
+        }
+        let conn = &mut *self.reader()?;
+        transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
+    }
+
+    fn reader(&self) -> Result<PooledConnection, RepositoryError> {
+        let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
+        replica.map_or_else(|| self.readers.get(), Ok)
+    }
+}
+
+fn processors() -> u32 {
+    thread::available_parallelism().map_or(1, NonZero::get) as u32
+}
+
+/// One more than would keep all processors busy, as one of them may wait for the disk.
+fn slow_readers() -> u32 {
+    processors() + 1
+}

@@ -1,0 +1,146 @@
+use std::convert::identity;
+
+use cache::CacheTag;
+use diesel::{
+    QueryResult,
+    connection::SimpleConnection,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
+use kernel::{Event, RepositoryError};
+
+use super::{Access, Database, LONG_PATIENCE};
+use crate::{
+    connection::{DbConnection, PooledConnection, USUAL_PATIENCE, failure},
+    events::Events,
+    locks::AdvisoryLock,
+    transaction::{CHANGE, transaction},
+};
+
+impl Database {
+    /// Runs one atomic change: all of it stays, or, on an error, nothing. It records its events.
+    pub fn write<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        self.change(change)?.map_err(failure)
+    }
+
+    /// Like [`Self::write`], with `None` where the change would break a unique key.
+    pub fn write_unique<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
+        match self.change(change)? {
+            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(None),
+            result => result.map(Some).map_err(failure),
+        }
+    }
+
+    /// Runs one atomic change of the schema, or of all there is, while no other copy of the program
+    /// does so; waits for one that does.
+    pub fn change_all<T, E: From<RepositoryError>>(
+        &self,
+        change: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let failed = |error| E::from(failure(error));
+        let conn = &mut *self.write_connection()?;
+        set_patience(conn, LONG_PATIENCE).map_err(failed)?;
+        let guard = self.versions.begin(&[CacheTag::Global]);
+        let changed = transaction(conn, &CHANGE, failed, |conn| {
+            lift_timeout(conn).and_then(|()| AdvisoryLock::Schema.lock(conn)).map_err(failed)?;
+            let value = change(conn)?;
+            self.broadcast.publish_in_transaction(conn, &[Event::DataReplaced]).map_err(failed)?;
+            Ok(value)
+        });
+        drop(guard);
+        self.listener.notify(&[Event::DataReplaced]);
+        set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
+        changed
+    }
+
+    /// Lends a connection that may write, for statements that commit by themselves.
+    pub fn write_connection(&self) -> Result<PooledConnection, RepositoryError> {
+        self.writer.get()
+    }
+
+    /// Also stores the events that must not be lost.
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
+    ) -> Result<QueryResult<T>, RepositoryError> {
+        let change = |conn: &mut DbConnection, events: &mut Events| {
+            let value = change(conn, events)?;
+            events.run_last(conn)?;
+            Ok(value)
+        };
+        let Some(outbox) = &self.outbox else { return self.change_and_announce(change) };
+        let mut has_appended = false;
+        let changed = self.change_and_announce(|conn, events| {
+            let value = change(conn, events)?;
+            has_appended = outbox.append(conn, &events.list)?;
+            Ok(value)
+        });
+        match &self.access {
+            _ if !has_appended => {}
+            Access::Queued(_) => outbox.wake_after_batch(),
+            _ => outbox.wake(),
+        }
+        changed
+    }
+
+    fn change_and_announce<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
+    ) -> Result<QueryResult<T>, RepositoryError> {
+        match &self.access {
+            Access::ReadWrite => {}
+            Access::ReadOnly => return Err(RepositoryError::Failed("a read may not write".into())),
+            Access::Queued(session) => return session.change(change),
+        }
+        if let Some(group) = &self.group {
+            return group.change(&self.writer, &self.versions, change);
+        }
+        let mut events = Events::default();
+        let mut guard = None;
+        let mut is_connected = false;
+        let changed = self.write_connection()?.with(|conn| {
+            transaction(conn, &CHANGE, identity, |conn| {
+                let value = change(conn, &mut events)?;
+                is_connected = self.broadcast.is_connected();
+                if !is_connected {
+                    self.broadcast.publish_in_transaction(conn, &events.list)?;
+                }
+                guard = Some(self.versions.begin(&events.tags()));
+                Ok(value)
+            })
+        });
+        // Also where the connection broke before it said whether it committed.
+        let may_be_committed = guard.is_some();
+        drop(guard);
+        if may_be_committed {
+            self.listener.notify(&events.list);
+            if is_connected {
+                self.broadcast.publish(&events.list);
+            }
+        }
+        Ok(changed)
+    }
+}
+
+/// Sets how long SQLite waits for the write lock; PostgreSQL waits without a limit.
+fn set_patience(conn: &mut DbConnection, patience: std::time::Duration) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(conn) => {
+            conn.batch_execute(&format!("PRAGMA busy_timeout = {}", patience.as_millis()))
+        }
+        DbConnection::Postgres(_) => Ok(()),
+    }
+}
+
+/// Lets the statements of this transaction take as long as they need.
+fn lift_timeout(conn: &mut DbConnection) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(_) => Ok(()),
+        DbConnection::Postgres(conn) => conn.batch_execute("SET LOCAL statement_timeout = 0"),
+    }
+}

@@ -1,0 +1,30 @@
+//! What the adapters stand on: connections to SQLite and PostgreSQL, transactions, locks, the schema, and the events
+//! of committed changes.
+//!
+//! A query is written once for both databases, on [`DbConnection`]; `on_backend!` marks code compiled for each.
+//! [`Database::read`], [`Database::snapshot`] and [`Database::write`] are the ways to run one.
+
+mod connection;
+mod database;
+mod events;
+mod group_commit;
+pub mod locks;
+pub mod schema;
+pub mod sql;
+mod transaction;
+mod write_queue;
+
+pub use self::{
+    connection::{
+        DatabaseUrl, DatabaseUrlError, Db, DbConnection, PoolObserver, PoolState, PooledConnection,
+        failure,
+    },
+    database::{
+        Database, Delivery, DeliveryFailure, LeaderTask, Leadership, MAX_HOLD, OutboxRunner,
+    },
+    events::{
+        Consumed, EventConsumer, Events, ListenToEvents, OutboxState, StoredEvent,
+        decode as decode_event,
+    },
+    write_queue::WriteQueue,
+};

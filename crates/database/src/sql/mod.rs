@@ -1,0 +1,14 @@
+//! Parts of SQL statements that diesel lacks.
+
+pub(crate) mod has_words;
+pub mod keyset;
+mod lines;
+mod literal_limit;
+mod padded_in;
+pub mod prepared;
+
+pub use self::{
+    lines::{each_line, lines, lines_of},
+    literal_limit::{literal_limit, round_up_limit},
+    padded_in::padded_in,
+};

@@ -1,0 +1,117 @@
+//! Loads a whole community: many rows in each statement, counters computed at the end.
+
+mod recount;
+mod rows;
+
+use database::{Database, DbConnection, schema::users};
+use diesel::{connection::SimpleConnection, prelude::*};
+use kernel::{Event, RepositoryError};
+
+pub use rows::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkRow, BulkUser,
+};
+
+use crate::{forums::fill_skeletons, search::index_words};
+
+/// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
+const BATCH: usize = 1_000;
+
+/// SQLite's cache during a load, at most 2 GB. The usual 8 MB hold too few pages of the indexes whose keys come in no
+/// order: most pages would be written to the log and read back every few rows, which takes longer as the log grows.
+const LARGE_CACHE: &str = "PRAGMA cache_size = -2000000";
+
+/// Inserts the rows of a community in one transaction.
+///
+/// The caller assigns ids, which rise with time in each table, and inserts rows after those they refer
+/// to. Counters (votes, replies, activity, contacts) are computed at the end.
+pub struct Loader<'a> {
+    conn: &'a mut DbConnection,
+}
+
+impl Loader<'_> {
+    /// Inserts all rows and calls `progress` with the number of rows since the last call.
+    pub fn insert<R: BulkRow>(
+        &mut self,
+        rows: impl IntoIterator<Item = R>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut batch = Vec::with_capacity(BATCH);
+        for row in rows {
+            batch.push(row);
+            if batch.len() == BATCH {
+                self.flush(&mut batch, progress)?;
+            }
+        }
+        self.flush(&mut batch, progress)
+    }
+
+    fn flush<R: BulkRow>(
+        &mut self,
+        batch: &mut Vec<R>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<&R> = batch.iter().collect();
+        R::insert(self.conn, &rows).map_err(|error| RepositoryError::Failed(error.into()))?;
+        progress(batch.len());
+        batch.clear();
+        Ok(())
+    }
+}
+
+/// Fills a database without users, atomically. Returns false if it has users. The connection keeps a
+/// large cache: the loading process does little else afterwards.
+///
+/// # Errors
+/// When the rows violate the schema, or the database is unavailable.
+pub fn load(
+    database: &Database,
+    fill: impl FnOnce(&mut Loader<'_>) -> Result<(), RepositoryError>,
+) -> Result<bool, RepositoryError> {
+    let mut failed = None;
+    let filled = database.write(|conn, events| {
+        events.record(Event::DataReplaced);
+        if diesel::select(diesel::dsl::exists(users::table.select(users::id))).get_result(conn)? {
+            return Ok(false);
+        }
+        if let DbConnection::Sqlite(conn) = conn {
+            conn.batch_execute(LARGE_CACHE)?;
+        }
+        if let Err(error) = fill(&mut Loader { conn }) {
+            failed = Some(error);
+            return Err(diesel::result::Error::RollbackTransaction);
+        }
+        recount::count(conn)?;
+        fill_skeletons(conn)?;
+        Ok(true)
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if filled? {
+        index_words(database, || true)?;
+        put_in_order(database)?;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// Updates statistics and indexes, as the databases would do later.
+///
+/// PostgreSQL's planner learns the sizes of the tables. SQLite would plan by these numbers for ever,
+/// also when few rows have become many; without them it takes every table for a large one, which
+/// is what the indexes are made for. Its indexes of words are merged: a search has to look into
+/// each part that they consist of.
+pub(in crate::maintenance) fn put_in_order(database: &Database) -> Result<(), RepositoryError> {
+    database.write(|conn, _| match conn {
+        DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE"),
+        DbConnection::Sqlite(conn) => conn.batch_execute(
+            "INSERT INTO post_search (post_search) VALUES ('optimize');
+            INSERT INTO reply_search (reply_search) VALUES ('optimize');
+            INSERT INTO forum_search (forum_search) VALUES ('optimize')",
+        ),
+    })
+}

@@ -1,0 +1,22 @@
+//! Work on a whole database: migrations, backups, bulk loading, checks, rendering all texts again.
+
+mod backup;
+mod bulk;
+mod check;
+mod introspection;
+mod migrations;
+mod outdated_texts;
+
+pub use self::{
+    backup::{
+        Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary, backup, content_hash,
+        restore,
+    },
+    bulk::{
+        BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+        BulkReplyVote, BulkRow, BulkUser, Loader, load,
+    },
+    check::{Finding, check},
+    migrations::{migrate, migrate_saving, pending},
+    outdated_texts::render_outdated_texts,
+};
