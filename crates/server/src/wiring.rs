@@ -116,7 +116,7 @@ fn live(database: &Database, sign_in: &SignIn) -> Result<Live, RepositoryError> 
     Ok(live)
 }
 
-/// Where each verb runs (`docs/decisions/0014`).
+/// Where each verb runs (`docs/decisions/0013`).
 fn executor(
     database: &Database,
     sign_in: &SignIn,

@@ -1,4 +1,4 @@
-//! The stream of events: `GET /api/events` (`docs/decisions/0038`).
+//! The stream of events: `GET /api/events` (`docs/decisions/0026`).
 //!
 //! Events come from the adapter that commits them, on this copy and on others. Streams hold ids and no
 //! texts: a client asks the API for what it may see.

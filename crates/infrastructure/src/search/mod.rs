@@ -27,7 +27,7 @@
 //!
 //! # Search everywhere
 //!
-//! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, and
+//! [`DbSearch`] searches posts, replies, forums and people at once (`docs/decisions/0004`). `sources` has its statements, and
 //! `author_texts` the statements for one author. `found` orders matches, `hits` reads their titles and excerpts,
 //! `corrections` replaces misspelt words by known `words`.
 //! `tasks` indexes replies, and learns and forgets words, soon after they are written.
