@@ -4,6 +4,7 @@
 //! A query is written once for both databases, on [`DbConnection`]; `on_backend!` marks code compiled for each.
 //! [`Database::read`], [`Database::snapshot`] and [`Database::write`] are the ways to run one.
 
+#[macro_use]
 mod connection;
 mod database;
 mod events;

@@ -4,7 +4,7 @@ use diesel::{
     result::Error as DieselError,
 };
 
-use crate::{DbConnection, on_backend};
+use crate::connection::DbConnection;
 
 /// Diesel's own, which knows how deep in transactions a connection is.
 pub(crate) type Manager = <DbConnection as Connection>::TransactionManager;

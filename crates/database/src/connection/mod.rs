@@ -1,7 +1,7 @@
 mod failure;
+mod has_words;
 mod pool;
 mod pool_observer;
-mod replicas;
 mod url;
 
 use std::{
@@ -28,9 +28,7 @@ pub use self::{
 pub(crate) use self::{
     failure::is_of_the_database,
     pool::{Pool, PoolOptions},
-    replicas::Replicas,
 };
-use crate::sql::has_words;
 
 /// The time that SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);

@@ -9,9 +9,8 @@ use kernel::{RepositoryError, Timestamp};
 
 use super::{Database, MAX_HOLD};
 use crate::{
-    DbConnection,
+    connection::DbConnection,
     events::{Backlog, Consumed, Events, Outbox, StoredEvent, decode},
-    on_backend,
     schema::outbox,
     sql::padded_in,
 };

@@ -3,8 +3,7 @@ use kernel::RepositoryError;
 
 use super::Database;
 use crate::{
-    DbConnection,
-    connection::{PooledConnection, failure},
+    connection::{DbConnection, PooledConnection, failure},
     locks::AdvisoryLock,
     sql::lines,
 };

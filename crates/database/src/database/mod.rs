@@ -3,6 +3,7 @@ mod delivery;
 mod following;
 mod leadership;
 mod outbox_runner;
+mod replicas;
 mod writes;
 
 use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
@@ -14,6 +15,7 @@ use diesel::{
 use images::ImageStore;
 use kernel::{Clock, RepositoryError};
 
+use self::replicas::Replicas;
 pub use self::{
     delivery::{Delivery, DeliveryFailure},
     leadership::{LeaderTask, Leadership},
@@ -22,7 +24,7 @@ pub use self::{
 use crate::{
     connection::{
         ConnectionAccess, DatabaseUrl, DbConnection, Pool, PoolObserver, PoolOptions, PoolState,
-        PooledConnection, Replicas, failure,
+        PooledConnection, failure,
     },
     events::{Broadcast, EventConsumer, EventListener, ListenToEvents, Outbox, OutboxState},
     group_commit::GroupCommit,

@@ -10,7 +10,7 @@ use kernel::Event;
 use parking_lot::Mutex;
 
 use super::payload;
-use crate::{DbConnection, connection::Pool};
+use crate::connection::{DbConnection, Pool};
 
 /// How old a cached response may be: another copy's event is published within 20 ms and received within another 20;
 /// the rest is a reserve.

@@ -14,7 +14,7 @@ use kernel::{Clock, Event, Timestamp};
 use parking_lot::{Condvar, Mutex};
 
 use super::{Events, codec};
-use crate::{DbConnection, on_backend, schema::outbox};
+use crate::{connection::DbConnection, schema::outbox};
 
 /// The interval of polling for events without a signal: retries, and events of a copy that ended before it
 /// delivered them.

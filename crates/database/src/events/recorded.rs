@@ -4,7 +4,7 @@ use cache::{CacheTag, tags_of};
 use diesel::QueryResult;
 use kernel::Event;
 
-use crate::DbConnection;
+use crate::connection::DbConnection;
 
 /// The last statements of a transaction.
 type LastStatements = Box<dyn FnOnce(&mut DbConnection) -> QueryResult<()> + Send>;

@@ -1,6 +1,6 @@
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 
-use crate::DbConnection;
+use crate::connection::DbConnection;
 
 /// A lock of PostgreSQL on something that is no row. All with one number are here, so that each has a key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

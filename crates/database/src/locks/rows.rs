@@ -8,7 +8,7 @@ use diesel::{prelude::*, sql_query, sql_types::BigInt};
 use kernel::{ForumId, PostId, UserId};
 
 use crate::{
-    DbConnection,
+    connection::DbConnection,
     schema::{forums, stored_posts, users},
 };
 

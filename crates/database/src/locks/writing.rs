@@ -10,7 +10,7 @@ use kernel::{ForumId, PostId, ReplyId};
 
 use super::rows;
 use crate::{
-    DbConnection,
+    connection::DbConnection,
     sql::prepared::{Prepared, prepared},
 };
 

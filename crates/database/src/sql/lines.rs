@@ -5,7 +5,7 @@ use diesel::{
     pg::PgRowByRowLoadingMode, sql_query, sql_types::Text,
 };
 
-use crate::{DbConnection, on_backend};
+use crate::connection::DbConnection;
 
 #[derive(QueryableByName)]
 struct Line {

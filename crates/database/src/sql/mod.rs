@@ -1,6 +1,5 @@
 //! Parts of SQL statements that diesel lacks.
 
-pub(crate) mod has_words;
 pub mod keyset;
 mod lines;
 mod literal_limit;

@@ -12,7 +12,7 @@ use diesel::{
     sqlite::Sqlite,
 };
 
-use crate::Db;
+use crate::connection::Db;
 
 /// The lengths of the lists; shorter lists are padded with their last id.
 const PLACES: [usize; 5] = [1, 10, 50, 100, 1_000];

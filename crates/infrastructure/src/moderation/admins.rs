@@ -13,9 +13,8 @@ use kernel::{Act, Ban, Event, Role, Timestamp, UserId};
 use crate::{
     bans::{BAN, NO_BAN, StoredBan, is_banned, is_not_banned, stored_end},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
-    moderation_log,
-    reports::resolve_waiting,
-    roles,
+    moderation_log, roles,
+    undecided_reports::resolve_waiting,
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);

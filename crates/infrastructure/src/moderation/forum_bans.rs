@@ -29,7 +29,7 @@ use super::{
 use crate::{
     bans::{StoredBan, forum_ban, stored_end},
     moderation_log,
-    reports::resolve_waiting,
+    undecided_reports::resolve_waiting,
 };
 
 /// Bans from forums in the database.

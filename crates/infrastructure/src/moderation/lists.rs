@@ -15,7 +15,7 @@ use crate::{
     bans::{is_banned, is_not_banned},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
-    users::named,
+    usernames::named,
 };
 
 pub(super) fn moderators(

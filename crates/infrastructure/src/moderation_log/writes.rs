@@ -1,16 +1,16 @@
 use ::moderation::{
     log::{LogAction, Logged, LoggedSubject, ThingKind, logged},
-    reports::{ReportState, TargetKind},
+    reports::{ReportState, ReportTarget, TargetKind},
 };
 use database::{
     DbConnection, Events, locks,
-    schema::{moderation_log, stored_posts, stored_replies},
+    schema::{moderation_log, reports, stored_posts, stored_replies},
 };
 use diesel::{dsl::max, prelude::*};
 use kernel::{Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
 
 use super::codes::{action_code, kind_code};
-use crate::reports::decision_of;
+use crate::report_codes::{kind_of, state_of};
 
 /// A row before it is written.
 struct NewEntry {
@@ -102,6 +102,24 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
         TargetKind::Message | TargetKind::Member => None,
     };
     Ok(Some(NewEntry { action, by: Some(by), forum, target }))
+}
+
+/// Returns what a report is about, its forum if it has one, and how far it has come.
+fn decision_of(
+    conn: &mut DbConnection,
+    report: ReportId,
+) -> QueryResult<Option<(ReportTarget, Option<ForumId>, ReportState)>> {
+    let query = reports::table.find(report.0).select((
+        reports::kind,
+        reports::target_id,
+        reports::forum_id,
+        reports::state,
+    ));
+    let found: Option<(i16, i64, Option<i64>, i16)> = query.first(conn).optional()?;
+    Ok(found.map(|(kind, id, forum, state)| {
+        let target = ReportTarget { kind: kind_of(kind), id };
+        (target, forum.map(ForumId), state_of(state))
+    }))
 }
 
 fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {

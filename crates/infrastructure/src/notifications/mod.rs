@@ -24,7 +24,7 @@ use kernel::{
 pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
     reader::{auto_watch, note_visit},
-    store::record_unread,
+    store::record_queue_changed,
     stored::{kind_of, level_of},
 };
 

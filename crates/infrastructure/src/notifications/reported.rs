@@ -7,7 +7,7 @@ use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, ReportId, UserId};
 
 use super::recipients::AT_ONCE;
-use crate::reports::{kind_code, state_of};
+use crate::report_codes::{kind_code, state_of};
 
 /// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
 pub(super) fn decided(

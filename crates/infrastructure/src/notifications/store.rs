@@ -3,12 +3,15 @@
 use ::notifications::{Kind, ModerationAct, Subject};
 use database::{
     DbConnection, Events, on_backend,
+    schema::{forum_moderators, users},
     sql::prepared::{Value, prepared},
 };
-use diesel::{QueryResult, RunQueryDsl};
+use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::stored::{act_code, kind_code, subject_word};
+
+use crate::roles;
 
 /// Up to this many recipients have an event each. More share events, which name ranges of ids.
 const NAMED_ALONE: usize = 10;
@@ -78,4 +81,24 @@ pub(crate) fn record_unread(events: &mut Events, recipients: &[i64]) {
             events.record(Event::UnreadChanged { from: UserId(*first), to: UserId(*last) });
         }
     }
+}
+
+/// Records for the moderators of a forum and the admins that the queue of reports changed, so that their screens show it.
+pub(crate) fn record_queue_changed(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    forum: Option<i64>,
+) -> QueryResult<()> {
+    let mut deciders: Vec<i64> =
+        users::table.filter(roles::is_admin()).select(users::id).load(conn)?;
+    if let Some(forum) = forum {
+        let moderators = forum_moderators::table
+            .filter(forum_moderators::forum_id.eq(forum))
+            .select(forum_moderators::user_id);
+        deciders.extend(moderators.load::<i64>(conn)?);
+    }
+    deciders.sort_unstable();
+    deciders.dedup();
+    record_unread(events, &deciders);
+    Ok(())
 }

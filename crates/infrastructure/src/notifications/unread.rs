@@ -13,7 +13,7 @@ use database::{
 use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
 use kernel::{Role, Timestamp, UserId};
 
-use crate::{reports::state_code, roles};
+use crate::{report_codes::state_code, roles};
 
 /// How many members are asked about at once.
 const AT_ONCE: usize = 1_000;

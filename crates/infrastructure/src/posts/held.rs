@@ -19,8 +19,8 @@ use crate::{
     images::references::{self, Referrer},
     moderation_log,
     notifications::auto_watch,
-    reports::{close_held, open_held},
     roles, texts,
+    undecided_reports::{close_held, open_held},
 };
 
 pub(super) fn hold(

@@ -28,10 +28,10 @@ use crate::{
     images::references::{self, Referrer},
     moderation_log,
     notifications::auto_watch,
-    reports::{close_held, open_held},
     roles,
     search::index_reply_later,
     texts::{self, set_reply_mentions},
+    undecided_reports::{close_held, open_held},
 };
 
 pub(super) fn hold(

@@ -1,22 +1,21 @@
 //! Appeals, which are reports about their own member.
 
-use std::collections::HashSet;
-
 use ::moderation::{
     appeals::{AppealOutcome, AppealRepository, NewAppeal},
-    reports::{Report, ReportReason, ReportState, TargetKind},
+    reports::{ReportReason, ReportState, TargetKind},
 };
 use database::{
     Database, DbConnection, Events, locks,
     schema::{forum_bans, report_filings, reports, users},
-    sql::padded_in,
 };
-use diesel::{dsl::sql, expression::SqlLiteral, prelude::*, sql_types::Bool};
-use kernel::{Act, ForumId, RepositoryError, Timestamp, UserId};
+use diesel::prelude::*;
+use kernel::{ForumId, RepositoryError, Timestamp, UserId};
 
-use super::{
-    codes::{kind_code, reason_code, state_code},
-    writes::{as_filed, record_queue_changed},
+use super::writes::as_filed;
+use crate::{
+    notifications::record_queue_changed,
+    report_codes::{kind_code, reason_code, state_code},
+    undecided_reports::waiting,
 };
 
 /// Appeals in the database.
@@ -108,94 +107,4 @@ fn mark_appealed(
             .set(users::ban_appealed.eq(true))
             .execute(conn),
     }
-}
-
-/// The appeals of a member that are not decided: at most one against a ban from each forum, and from the site.
-#[diesel::dsl::auto_type]
-fn undecided(member: UserId) -> _ {
-    let kind: i16 = kind_code(TargetKind::Member);
-    let member: i64 = member.0;
-    // The condition of an index, which a parameter would not be.
-    let is_undecided: SqlLiteral<Bool> = sql::<Bool>("reports.state < 2");
-    reports::table
-        .filter(reports::kind.eq(kind))
-        .filter(reports::target_id.eq(member))
-        .filter(is_undecided)
-}
-
-/// Returns the appeal against a ban from there that is not decided.
-fn waiting(
-    conn: &mut DbConnection,
-    member: UserId,
-    forum: Option<ForumId>,
-) -> QueryResult<Option<i64>> {
-    let query = undecided(member).select(reports::id).into_boxed();
-    let query = match forum {
-        Some(forum) => query.filter(reports::forum_id.eq(forum.0)),
-        None => query.filter(reports::forum_id.is_null()),
-    };
-    query.first(conn).optional()
-}
-
-/// Returns the forums from which the member is banned and where an appeal waits.
-pub(crate) fn forums_of_waiting(
-    conn: &mut DbConnection,
-    member: UserId,
-) -> QueryResult<HashSet<i64>> {
-    let forums: Vec<Option<i64>> = undecided(member).select(reports::forum_id).load(conn)?;
-    Ok(forums.into_iter().flatten().collect())
-}
-
-/// Resolves the waiting appeal against a ban that is lifted.
-pub(crate) fn resolve_waiting(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    member: UserId,
-    forum: Option<ForumId>,
-    act: &Act,
-) -> QueryResult<()> {
-    let Some(appeal) = waiting(conn, member, forum)? else { return Ok(()) };
-    diesel::update(reports::table.find(appeal))
-        .set((
-            reports::state.eq(state_code(ReportState::Resolved)),
-            reports::assignee_id.eq(act.by.map(|by| by.0)),
-            reports::decided_at.eq(act.at.unix_millis()),
-        ))
-        .execute(conn)?;
-    record_queue_changed(conn, events, forum.map(|forum| forum.0))
-}
-
-/// Deletes the appeals of a member, who deletes the account.
-pub(crate) fn delete_appeals(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
-    let appeals = reports::table
-        .filter(reports::kind.eq(kind_code(TargetKind::Member)))
-        .filter(reports::target_id.eq(member.0));
-    diesel::delete(appeals).execute(conn)?;
-    Ok(())
-}
-
-/// Says in appeals against bans from forums why the member is banned there, instead of from the site.
-pub(super) fn add_reasons_of_forums(
-    conn: &mut DbConnection,
-    reports: &mut [Report],
-) -> QueryResult<()> {
-    let mut appeals: Vec<_> = reports
-        .iter_mut()
-        .map(|report| &mut report.target)
-        .filter(|view| view.target.kind == TargetKind::Member)
-        .filter_map(|view| Some(((view.forum?.0, view.target.id), &mut view.excerpt)))
-        .collect();
-    if appeals.is_empty() {
-        return Ok(());
-    }
-    let bans: Vec<(i64, i64, Option<String>)> = forum_bans::table
-        .filter(padded_in(forum_bans::forum_id, appeals.iter().map(|((forum, _), _)| *forum)))
-        .filter(padded_in(forum_bans::user_id, appeals.iter().map(|((_, user), _)| *user)))
-        .select((forum_bans::forum_id, forum_bans::user_id, forum_bans::reason))
-        .load(conn)?;
-    for (ban, excerpt) in &mut appeals {
-        let reason = bans.iter().find(|(forum, user, _)| (*forum, *user) == *ban);
-        **excerpt = reason.and_then(|(_, _, reason)| reason.clone()).unwrap_or_default();
-    }
-    Ok(())
 }

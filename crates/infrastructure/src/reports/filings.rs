@@ -17,7 +17,7 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use super::codes::reason_of;
+use crate::report_codes::reason_of;
 
 /// Ids are numbered before notes and names are read: a report may have any number of them.
 const NOTES: &str = "SELECT f.report_id, u.username, f.note

@@ -1,59 +1,11 @@
-//! Reports that ask for the approval of held texts. A text is locked before its report, which is undecided as long as the
-//! text is held.
+//! Decisions of reports that ask for the approval of held texts.
 
-use ::moderation::reports::{Approval, Decision, ReportState, ReportTarget, TargetKind};
-use database::{
-    DbConnection, Events,
-    schema::{reports, stored_posts, stored_replies},
-};
+use ::moderation::reports::{Approval, Decision, TargetKind};
+use database::{DbConnection, Events, schema::reports};
 use diesel::prelude::*;
-use kernel::{Act, ForumId, PostId, ReplyId, Timestamp, UserId};
+use kernel::{Act, PostId, ReplyId};
 
-use super::{
-    codes::{kind_code, kind_of, state_code},
-    writes::record_queue_changed,
-};
-use crate::{posts, replies};
-
-/// Opens a report that asks the moderators of a forum to approve a text.
-pub(crate) fn open_held(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    target: ReportTarget,
-    forum: ForumId,
-    at: Timestamp,
-) -> QueryResult<()> {
-    diesel::insert_into(reports::table)
-        .values((
-            reports::kind.eq(kind_code(target.kind)),
-            reports::target_id.eq(target.id),
-            reports::forum_id.eq(forum.0),
-            reports::state.eq(state_code(ReportState::Open)),
-            reports::opened_at.eq(at.unix_millis()),
-            reports::held.eq(true),
-        ))
-        .execute(conn)?;
-    record_queue_changed(conn, events, Some(forum.0))
-}
-
-/// Deletes the report of a withdrawn text. The caller has locked the text.
-pub(crate) fn close_held(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    target: ReportTarget,
-) -> QueryResult<()> {
-    let waiting = reports::table
-        .filter(reports::kind.eq(kind_code(target.kind)))
-        .filter(reports::target_id.eq(target.id))
-        .filter(reports::held)
-        .filter(reports::state.lt(state_code(ReportState::Resolved)));
-    let forum: Option<Option<i64>> =
-        diesel::delete(waiting).returning(reports::forum_id).get_result(conn).optional()?;
-    match forum {
-        Some(forum) => record_queue_changed(conn, events, forum),
-        None => Ok(()),
-    }
-}
+use crate::{posts, replies, report_codes::kind_of};
 
 /// Approves or rejects a held text as the decision of its report says. Call it before anything else is locked.
 pub(super) fn apply_decision(
@@ -76,26 +28,4 @@ pub(super) fn apply_decision(
         // These are not held.
         (TargetKind::Message | TargetKind::Member, _) => Ok(()),
     }
-}
-
-/// Deletes the held texts of a member whose account is deleted, and their reports.
-pub(crate) fn delete_held(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
-    let undecided = |kind| {
-        reports::table
-            .filter(reports::held.and(reports::kind.eq(kind_code(kind))))
-            .filter(reports::state.lt(state_code(ReportState::Resolved)))
-    };
-    let posts =
-        || stored_posts::table.filter(stored_posts::author_id.eq(member.0).and(stored_posts::held));
-    let replies = || {
-        stored_replies::table
-            .filter(stored_replies::author_id.eq(member.0).and(stored_replies::held))
-    };
-    let is_about = reports::target_id.eq_any(posts().select(stored_posts::id));
-    diesel::delete(undecided(TargetKind::Post).filter(is_about)).execute(conn)?;
-    let is_about = reports::target_id.eq_any(replies().select(stored_replies::id));
-    diesel::delete(undecided(TargetKind::Reply).filter(is_about)).execute(conn)?;
-    diesel::delete(posts()).execute(conn)?;
-    diesel::delete(replies()).execute(conn)?;
-    Ok(())
 }

@@ -1,7 +1,6 @@
 //! Reports in the database. Their locks come after those of users, so that deleting an account cannot deadlock.
 
 mod appeals;
-mod codes;
 mod filings;
 mod held;
 mod queue;
@@ -11,10 +10,10 @@ mod writes;
 
 use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportRepository, ReportState, ReportTarget,
+    ReportRepository, ReportState,
 };
 use database::{
-    Database, DbConnection,
+    Database,
     schema::{forum_moderators, messages, reports},
 };
 use diesel::{dsl::exists, prelude::*};
@@ -24,29 +23,6 @@ use kernel::{
 };
 
 pub use self::appeals::DbAppeals;
-pub(crate) use self::{
-    appeals::{delete_appeals, forums_of_waiting, resolve_waiting},
-    codes::{kind_code, kind_word, reason_word, state_code, state_of},
-    held::{close_held, delete_held, open_held},
-};
-
-/// Returns what a report is about, its forum if it has one, and how far it has come.
-pub(crate) fn decision_of(
-    conn: &mut DbConnection,
-    report: ReportId,
-) -> QueryResult<Option<(ReportTarget, Option<ForumId>, ReportState)>> {
-    let query = reports::table.find(report.0).select((
-        reports::kind,
-        reports::target_id,
-        reports::forum_id,
-        reports::state,
-    ));
-    let found: Option<(i16, i64, Option<i64>, i16)> = query.first(conn).optional()?;
-    Ok(found.map(|(kind, id, forum, state)| {
-        let target = ReportTarget { kind: codes::kind_of(kind), id };
-        (target, forum.map(ForumId), codes::state_of(state))
-    }))
-}
 
 /// Reports and who filed them.
 pub struct DbReports(pub Database);

@@ -7,7 +7,8 @@ use database::{
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ById, Page, PageRequest, RemovalRetention, UserId};
 
-use super::{codes::state_code, rows};
+use super::rows;
+use crate::report_codes::state_code;
 
 /// The forums that a member moderates, and the oldest report of each after a position, in a state.
 const OLDEST: &str = "SELECT forum, oldest

@@ -5,17 +5,14 @@ use std::collections::HashMap;
 use ::moderation::reports::{Report, ReportKind, ReportTarget, TargetKind, TargetView};
 use database::{
     DbConnection,
-    schema::{messages, removed_replies, reports, stored_posts, stored_replies, users},
+    schema::{forum_bans, messages, removed_replies, reports, stored_posts, stored_replies, users},
     sql::padded_in,
 };
 use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
-use super::{
-    appeals::add_reasons_of_forums,
-    codes::{kind_of, state_of},
-    filings,
-};
+use super::filings;
+use crate::report_codes::{kind_of, state_of};
 use crate::texts;
 
 #[derive(Queryable)]
@@ -253,4 +250,27 @@ fn replies(
         post: Some(row.post_id),
     };
     Ok(rows.into_iter().map(|row| (row.id, found(row))).collect())
+}
+
+/// Says in appeals against bans from forums why the member is banned there, instead of from the site.
+fn add_reasons_of_forums(conn: &mut DbConnection, reports: &mut [Report]) -> QueryResult<()> {
+    let mut appeals: Vec<_> = reports
+        .iter_mut()
+        .map(|report| &mut report.target)
+        .filter(|view| view.target.kind == TargetKind::Member)
+        .filter_map(|view| Some(((view.forum?.0, view.target.id), &mut view.excerpt)))
+        .collect();
+    if appeals.is_empty() {
+        return Ok(());
+    }
+    let bans: Vec<(i64, i64, Option<String>)> = forum_bans::table
+        .filter(padded_in(forum_bans::forum_id, appeals.iter().map(|((forum, _), _)| *forum)))
+        .filter(padded_in(forum_bans::user_id, appeals.iter().map(|((_, user), _)| *user)))
+        .select((forum_bans::forum_id, forum_bans::user_id, forum_bans::reason))
+        .load(conn)?;
+    for (ban, excerpt) in &mut appeals {
+        let reason = bans.iter().find(|(forum, user, _)| (*forum, *user) == *ban);
+        **excerpt = reason.and_then(|(_, _, reason)| reason.clone()).unwrap_or_default();
+    }
+    Ok(())
 }

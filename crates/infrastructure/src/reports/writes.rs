@@ -3,21 +3,17 @@ use ::moderation::reports::{
 };
 use database::{
     DbConnection, Events, locks, on_backend,
-    schema::{forum_moderators, report_filings, reports, users},
+    schema::{report_filings, reports, users},
 };
 use diesel::{prelude::*, result::Error};
 use kernel::{Act, Event, ForumId, RemovalRetention, ReportId, Timestamp, UserId};
 
-use super::{
-    codes::{kind_code, reason_code, reason_of, state_code, state_of},
-    held, rows,
-    shown::is_shown,
-};
+use super::{held, rows, shown::is_shown};
 use crate::{
     moderation::{admins, lift},
     moderation_log,
-    notifications::record_unread,
-    roles,
+    notifications::record_queue_changed,
+    report_codes::{kind_code, reason_code, reason_of, state_code, state_of},
 };
 
 pub(super) fn file(
@@ -206,26 +202,6 @@ fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Ap
     let found: Option<(i64, Option<i64>)> =
         appeals.select((reports::target_id, reports::forum_id)).first(conn).optional()?;
     Ok(found.map(|(user, forum)| (UserId(user), forum.map(ForumId))))
-}
-
-/// Records for the moderators of a forum and the admins that the queue of reports changed, so that their screens show it.
-pub(super) fn record_queue_changed(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    forum: Option<i64>,
-) -> QueryResult<()> {
-    let mut deciders: Vec<i64> =
-        users::table.filter(roles::is_admin()).select(users::id).load(conn)?;
-    if let Some(forum) = forum {
-        let moderators = forum_moderators::table
-            .filter(forum_moderators::forum_id.eq(forum))
-            .select(forum_moderators::user_id);
-        deciders.extend(moderators.load::<i64>(conn)?);
-    }
-    deciders.sort_unstable();
-    deciders.dedup();
-    record_unread(events, &deciders);
-    Ok(())
 }
 
 /// Locks a report until the transaction ends and returns its state.

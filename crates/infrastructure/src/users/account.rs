@@ -8,7 +8,7 @@ use diesel::{
 };
 use kernel::{Role, Timestamp, UserId};
 
-use super::names;
+use crate::usernames;
 use crate::{
     bans::{BAN, StoredBan},
     images::references::{self, Referrer},
@@ -78,7 +78,7 @@ pub(super) fn insert(
         ))
         .returning(ACCOUNT)
         .get_result(conn)?;
-    names::insert(conn, row.id, &account.username)?;
+    usernames::insert(conn, row.id, &account.username)?;
     recovery_codes::insert(conn, row.id, &account.code_digests)?;
     references::insert(conn, Referrer::User(row.id), &[account.image.as_str()])?;
     Ok(row.into())

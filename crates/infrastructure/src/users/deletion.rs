@@ -22,8 +22,8 @@ use crate::{
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
     replies::removal::wipe,
-    reports::{delete_appeals, delete_held},
     roles,
+    undecided_reports::{delete_appeals, delete_held},
 };
 
 /// Returns `None` if another transaction holds a lock; the caller has to retry.

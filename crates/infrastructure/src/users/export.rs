@@ -18,7 +18,7 @@ use diesel::{dsl::not, prelude::*};
 use kernel::{RepositoryError, Timestamp, UserId};
 
 use crate::{
-    reports::{kind_word, reason_word},
+    report_codes::{kind_word, reason_word},
     vote_codec,
 };
 

@@ -1,7 +1,6 @@
 mod account;
 mod deletion;
 mod export;
-mod names;
 mod profile;
 mod sessions;
 
@@ -19,9 +18,8 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::export::DbExports;
-pub(crate) use self::names::{named, parts};
 use crate::images::references::{self, Referrer};
-use crate::moderation_log;
+use crate::{moderation_log, usernames};
 
 /// The retries of a deletion while other transactions hold its locks: 2 s in total.
 const DELETION_TRIES: u32 = 100;
@@ -174,7 +172,7 @@ impl UserRepository for DbUsers {
         part: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError> {
-        let query = names::named(part, page).filter(users::id.ne(except.0)).select((
+        let query = usernames::named(part, page).filter(users::id.ne(except.0)).select((
             users::id,
             users::username,
             users::image,

@@ -16,7 +16,7 @@ use crate::{
     forums::search_texts,
     posts, roles,
     texts::{self, set_post_mentions, set_reply_mentions},
-    users::parts,
+    usernames::parts,
     vote_codec,
 };
 

@@ -13,7 +13,7 @@ use kernel::ImageUrl;
 use security::Bcrypt;
 
 use super::{Finding, MOST, rendered::RenderedColumns};
-use crate::{forums::search_texts, member_data::DELETED_USER_ID, posts::words, users::parts};
+use crate::{forums::search_texts, member_data::DELETED_USER_ID, posts::words, usernames::parts};
 
 /// Rows that are held at a time.
 pub(super) const PAGE: i64 = 500;

@@ -11,7 +11,7 @@ use database::{
 use diesel::prelude::*;
 use kernel::{ById, ForumId, Page, PageRequest, Timestamp, UserId};
 
-use crate::{bans::StoredBan, reports::forums_of_waiting};
+use crate::{bans::StoredBan, undecided_reports::forums_of_waiting};
 
 #[derive(Queryable)]
 struct Row {

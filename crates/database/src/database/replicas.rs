@@ -9,13 +9,10 @@ use std::{
 
 use kernel::RepositoryError;
 
-use super::{
-    failure::failure,
-    pool::{Pool, PoolOptions, PooledConnection},
-    pool_observer::PoolState,
-    url::DatabaseUrl,
+use crate::{
+    connection::{DatabaseUrl, Pool, PoolOptions, PoolState, PooledConnection, failure},
+    sql::{lines, lines_of},
 };
-use crate::sql::{lines, lines_of};
 
 /// The maximum lag of a replica.
 const OLDEST: Duration = Duration::from_secs(5);

@@ -57,7 +57,7 @@ pub(crate) fn named<'a>(part: &'a str, page: &'a PageRequest<ByName>) -> _ {
 }
 
 /// Stores the parts of a new user's name.
-pub(super) fn insert(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
+pub(crate) fn insert(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
     let key = name.key();
     let row = |part| {
         (

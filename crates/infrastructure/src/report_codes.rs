@@ -1,4 +1,4 @@
-//! Stored codes of states, kinds and reasons. A code never changes its meaning.
+//! Stored codes of the states, kinds and reasons of reports. A code never changes its meaning.
 
 use ::moderation::reports::{ReportReason, ReportState, TargetKind};
 
@@ -26,7 +26,7 @@ pub(crate) fn kind_code(kind: TargetKind) -> i16 {
     }
 }
 
-pub(super) fn kind_of(code: i16) -> TargetKind {
+pub(crate) fn kind_of(code: i16) -> TargetKind {
     match code {
         0 => TargetKind::Post,
         1 => TargetKind::Reply,
@@ -35,7 +35,7 @@ pub(super) fn kind_of(code: i16) -> TargetKind {
     }
 }
 
-pub(super) fn reason_code(reason: ReportReason) -> i16 {
+pub(crate) fn reason_code(reason: ReportReason) -> i16 {
     match reason {
         ReportReason::Spam => 0,
         ReportReason::Abuse => 1,
@@ -46,7 +46,7 @@ pub(super) fn reason_code(reason: ReportReason) -> i16 {
     }
 }
 
-pub(super) fn reason_of(code: i16) -> ReportReason {
+pub(crate) fn reason_of(code: i16) -> ReportReason {
     let known = ReportReason::ALL.into_iter().find(|reason| reason_code(*reason) == code);
     known.unwrap_or(ReportReason::Other)
 }

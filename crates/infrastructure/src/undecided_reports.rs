@@ -1,0 +1,143 @@
+//! Reports that wait for a decision, as other adapters open and close them: appeals against bans, and reports that ask
+//! for the approval of held texts. A text is locked before its report, which is undecided as long as the text is held.
+
+use std::collections::HashSet;
+
+use ::moderation::reports::{ReportState, ReportTarget, TargetKind};
+use database::{
+    DbConnection, Events,
+    schema::{reports, stored_posts, stored_replies},
+};
+use diesel::{dsl::sql, expression::SqlLiteral, prelude::*, sql_types::Bool};
+use kernel::{Act, ForumId, Timestamp, UserId};
+
+use crate::{
+    notifications::record_queue_changed,
+    report_codes::{kind_code, state_code},
+};
+
+/// The appeals of a member that are not decided: at most one against a ban from each forum, and from the site.
+#[diesel::dsl::auto_type]
+fn undecided(member: UserId) -> _ {
+    let kind: i16 = kind_code(TargetKind::Member);
+    let member: i64 = member.0;
+    // The condition of an index, which a parameter would not be.
+    let is_undecided: SqlLiteral<Bool> = sql::<Bool>("reports.state < 2");
+    reports::table
+        .filter(reports::kind.eq(kind))
+        .filter(reports::target_id.eq(member))
+        .filter(is_undecided)
+}
+
+/// Returns the appeal against a ban from there that is not decided.
+pub(crate) fn waiting(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: Option<ForumId>,
+) -> QueryResult<Option<i64>> {
+    let query = undecided(member).select(reports::id).into_boxed();
+    let query = match forum {
+        Some(forum) => query.filter(reports::forum_id.eq(forum.0)),
+        None => query.filter(reports::forum_id.is_null()),
+    };
+    query.first(conn).optional()
+}
+
+/// Returns the forums from which the member is banned and where an appeal waits.
+pub(crate) fn forums_of_waiting(
+    conn: &mut DbConnection,
+    member: UserId,
+) -> QueryResult<HashSet<i64>> {
+    let forums: Vec<Option<i64>> = undecided(member).select(reports::forum_id).load(conn)?;
+    Ok(forums.into_iter().flatten().collect())
+}
+
+/// Resolves the waiting appeal against a ban that is lifted.
+pub(crate) fn resolve_waiting(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    member: UserId,
+    forum: Option<ForumId>,
+    act: &Act,
+) -> QueryResult<()> {
+    let Some(appeal) = waiting(conn, member, forum)? else { return Ok(()) };
+    diesel::update(reports::table.find(appeal))
+        .set((
+            reports::state.eq(state_code(ReportState::Resolved)),
+            reports::assignee_id.eq(act.by.map(|by| by.0)),
+            reports::decided_at.eq(act.at.unix_millis()),
+        ))
+        .execute(conn)?;
+    record_queue_changed(conn, events, forum.map(|forum| forum.0))
+}
+
+/// Deletes the appeals of a member, who deletes the account.
+pub(crate) fn delete_appeals(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
+    let appeals = reports::table
+        .filter(reports::kind.eq(kind_code(TargetKind::Member)))
+        .filter(reports::target_id.eq(member.0));
+    diesel::delete(appeals).execute(conn)?;
+    Ok(())
+}
+
+/// Opens a report that asks the moderators of a forum to approve a text.
+pub(crate) fn open_held(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    target: ReportTarget,
+    forum: ForumId,
+    at: Timestamp,
+) -> QueryResult<()> {
+    diesel::insert_into(reports::table)
+        .values((
+            reports::kind.eq(kind_code(target.kind)),
+            reports::target_id.eq(target.id),
+            reports::forum_id.eq(forum.0),
+            reports::state.eq(state_code(ReportState::Open)),
+            reports::opened_at.eq(at.unix_millis()),
+            reports::held.eq(true),
+        ))
+        .execute(conn)?;
+    record_queue_changed(conn, events, Some(forum.0))
+}
+
+/// Deletes the report of a withdrawn text. The caller has locked the text.
+pub(crate) fn close_held(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    target: ReportTarget,
+) -> QueryResult<()> {
+    let waiting = reports::table
+        .filter(reports::kind.eq(kind_code(target.kind)))
+        .filter(reports::target_id.eq(target.id))
+        .filter(reports::held)
+        .filter(reports::state.lt(state_code(ReportState::Resolved)));
+    let forum: Option<Option<i64>> =
+        diesel::delete(waiting).returning(reports::forum_id).get_result(conn).optional()?;
+    match forum {
+        Some(forum) => record_queue_changed(conn, events, forum),
+        None => Ok(()),
+    }
+}
+
+/// Deletes the held texts of a member whose account is deleted, and their reports.
+pub(crate) fn delete_held(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
+    let undecided = |kind| {
+        reports::table
+            .filter(reports::held.and(reports::kind.eq(kind_code(kind))))
+            .filter(reports::state.lt(state_code(ReportState::Resolved)))
+    };
+    let posts =
+        || stored_posts::table.filter(stored_posts::author_id.eq(member.0).and(stored_posts::held));
+    let replies = || {
+        stored_replies::table
+            .filter(stored_replies::author_id.eq(member.0).and(stored_replies::held))
+    };
+    let is_about = reports::target_id.eq_any(posts().select(stored_posts::id));
+    diesel::delete(undecided(TargetKind::Post).filter(is_about)).execute(conn)?;
+    let is_about = reports::target_id.eq_any(replies().select(stored_replies::id));
+    diesel::delete(undecided(TargetKind::Reply).filter(is_about)).execute(conn)?;
+    diesel::delete(posts()).execute(conn)?;
+    diesel::delete(replies()).execute(conn)?;
+    Ok(())
+}
