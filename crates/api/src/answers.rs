@@ -8,10 +8,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{
-    Problem, Services,
+    problem::Problem,
     request::Params,
     response::{ApiResponse, next_link},
     routes,
+    services::Services,
 };
 
 /// Returns what a `GET` of this path and query, such as `/api/posts?filter=hot`, answers a visitor: the `body`

@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use actix_web::http::{Method, StatusCode};
 use utoipa::openapi::path::Operation;
 
-use crate::document;
-
-/// The name of the extension in the document; the served document lacks it.
-pub(crate) const EXTENSION: &str = "x-audit";
+use crate::openapi::{AUDIT_EXTENSION, document};
 
 /// Which responses of a route the audit log records. Nothing unlimited is recorded: failed
 /// sign-ins are throttled, and so are writes.
@@ -50,7 +47,7 @@ impl Audit {
     }
 
     fn declared(operation: &Operation) -> Option<Self> {
-        match operation.extensions.as_ref()?.get(EXTENSION)?.as_str()? {
+        match operation.extensions.as_ref()?.get(AUDIT_EXTENSION)?.as_str()? {
             "none" => Some(Self::None),
             "refusals" => Some(Self::Refusals),
             "successes" => Some(Self::Successes),

@@ -6,12 +6,17 @@
 
 mod answers;
 mod audit;
+mod bodies;
+mod client;
 mod compression;
 mod executor;
 mod live;
 mod methods;
 mod openapi;
+mod page;
+mod permits;
 mod problem;
+mod public_reads;
 mod rendered;
 mod request;
 mod request_limiter;
@@ -20,6 +25,8 @@ mod response_cache;
 mod routes;
 mod services;
 mod state;
+mod text_writes;
+mod verbs;
 
 use std::future::{Ready, ready};
 
@@ -28,6 +35,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use answers::answer_to_visitor;
 pub use audit::Audit;
+pub use client::{ClientAddress, SignedIn};
 pub use compression::accepts_encoding;
 pub use executor::{
     Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
@@ -35,10 +43,9 @@ pub use executor::{
 };
 pub use live::{Live, LiveState};
 pub use methods::Methods;
-pub use openapi::document;
+pub use openapi::{document, document_at};
 pub use problem::Problem;
 pub use rendered::{Renderable, Rendered};
-pub use request::{ClientAddress, SignedIn};
 pub use request_limiter::{RATE_LIMIT_HEADERS, add_rate_limit_headers};
 pub use response::matches_if_none_match;
 pub use response_cache::ResponseCache;

@@ -3,11 +3,9 @@ use std::collections::HashMap;
 use actix_router::ResourceDef;
 use actix_web::http::Method;
 use utoipa::openapi::{
-    PathItem, RefOr,
+    OpenApi, PathItem, RefOr,
     path::{Operation, ParameterIn},
 };
-
-use crate::document;
 
 /// The methods of each path and the query parameters of its `GET` and `DELETE`, from the OpenAPI document.
 pub struct Methods {
@@ -19,8 +17,8 @@ pub struct Methods {
 
 impl Methods {
     #[must_use]
-    pub fn of_api() -> Self {
-        let paths = document().paths.paths;
+    pub fn declared_by(document: &OpenApi) -> Self {
+        let paths = &document.paths.paths;
         let query = |of: fn(&PathItem) -> Option<&Operation>| {
             let parameters = |item| of(item).map(query_parameters).unwrap_or_default();
             paths.iter().map(|(path, item)| (path.clone(), parameters(item))).collect()
@@ -90,10 +88,22 @@ fn query_parameters(operation: &Operation) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn of(path: &str) -> Vec<Method> {
-        Methods::of_api().of(path)
+        let call = json!({"responses": {}});
+        let document = json!({
+            "openapi": "3.1.0",
+            "info": {"title": "A forum", "version": "1"},
+            "paths": {
+                "/forums/create": {"post": call},
+                "/forums/{id}": {"get": call, "post": call, "delete": call},
+                "/login": {"post": call},
+            },
+        });
+        Methods::declared_by(&serde_json::from_value(document).unwrap()).of(path)
     }
 
     #[test]

@@ -13,7 +13,10 @@ use utoipa::{
 };
 use utoipa_actix_web::AppExt;
 
-use crate::{Problem, audit, routes};
+use crate::{problem::Problem, routes};
+
+/// The name of the extension that says what the audit log records; the served document lacks it.
+pub(crate) const AUDIT_EXTENSION: &str = "x-audit";
 
 /// The search parameters.
 const SEARCH_PARAMS: [&str; 5] = ["q", "keyword", "searchTerm", "topic", "filter"];
@@ -81,12 +84,12 @@ fn build() -> utoipa::openapi::OpenApi {
 }
 
 /// The document as clients see it, with the address that the server is known by.
-pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
+pub fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
     let mut document = document();
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
             if let Some(extensions) = &mut operation.extensions {
-                extensions.remove(audit::EXTENSION);
+                extensions.remove(AUDIT_EXTENSION);
             }
         }
     }

@@ -7,11 +7,13 @@ use actix_web::{HttpRequest, HttpResponse, Responder, http::header::HeaderValue}
 use cache::{CacheTag, Version};
 
 use crate::{
-    Api, Problem, Services,
+    client::Client,
     compression::accepts_zstd,
-    request::Client,
+    problem::Problem,
     response::SerializedResponse,
     response_cache::{CachedResponse, ResponseCache},
+    services::Services,
+    state::Api,
 };
 
 /// A response to anybody that is not JSON.

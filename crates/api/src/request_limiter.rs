@@ -17,7 +17,7 @@ use actix_web::{
 use kernel::{Member, Network};
 use limits::{Decision, LimitKey, LimitStatus, LimitedAction, Limits};
 
-use crate::{Api, Problem, request::Client};
+use crate::{client::Client, problem::Problem, state::Api};
 
 /// The quotas and the remaining budgets (draft-ietf-httpapi-ratelimit-headers-10).
 pub const RATE_LIMIT_HEADERS: [HeaderName; 2] =

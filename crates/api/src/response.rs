@@ -10,14 +10,12 @@ use actix_web::{
     },
     web::Bytes,
 };
-use kernel::Page;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
-    Problem,
     compression::{CompressibleBody, accepts_zstd},
-    request::{Params, Position},
+    problem::Problem,
 };
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -69,17 +67,6 @@ impl<T> ApiResponse<T> {
     pub(crate) fn with_header(mut self, header: Option<(HeaderName, HeaderValue)>) -> Self {
         self.header = header;
         self
-    }
-}
-
-impl<T> ApiResponse<Vec<T>> {
-    /// A page of a list, with the link to the next one.
-    pub(crate) fn page<U, P: Position>(page: Page<U, P>, params: &Params) -> Self
-    where
-        T: From<U>,
-    {
-        let next = page.next.map(|position| params.with_cursor(&position.encode()));
-        Self::ok(page.items.into_iter().map(T::from).collect()).with_next(next)
     }
 }
 

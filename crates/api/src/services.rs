@@ -3,7 +3,7 @@ use std::sync::Arc;
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
-use kernel::{Actor, Clock, ForumId, Member, UserId};
+use kernel::{Actor, Clock, ForumId};
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
@@ -17,7 +17,7 @@ use search::Search;
 use site::Site;
 use users::{Logins, Users};
 
-use crate::{Problem, request::Caller};
+use crate::problem::Problem;
 
 /// The use cases that the routes offer.
 pub struct Services {
@@ -43,14 +43,6 @@ pub struct Services {
 }
 
 impl Services {
-    /// Returns the sender of a request that requires a login, and counts the request if it is limited.
-    pub(crate) fn member(&self, caller: &Caller) -> Result<Member, Problem> {
-        let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
-        let member = self.users.member(session)?;
-        caller.spend(Some(&member))?;
-        Ok(member)
-    }
-
     /// Returns the refusal of a write in a forum: the ban of the actor from it, if there is one, comes before others.
     pub(crate) fn banned_from_forum_or(
         &self,
@@ -62,19 +54,5 @@ impl Services {
             Ok(()) => refused,
             Err(banned) => banned.into(),
         }
-    }
-
-    /// Returns the sender of a request that visitors may send, and counts the request if it is
-    /// limited. Refuses a token whose session ended.
-    pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
-        Ok(self.viewing_member(caller)?.map(|member| member.id))
-    }
-
-    /// Like [`Self::viewer`], for what depends on more than who views.
-    pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
-        let session = caller.session.as_ref();
-        let member = session.map(|session| self.users.member(session)).transpose()?;
-        caller.spend(member.as_ref())?;
-        Ok(member)
     }
 }

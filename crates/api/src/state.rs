@@ -2,12 +2,13 @@ use std::sync::Arc;
 
 use actix_web::web;
 use limits::{Limits, ProofOfWork};
-use url::Url;
 
 use crate::{
-    Executor, Live, Problem, ResponseCache,
-    openapi::document_at,
-    request::{BodyPermits, UploadPermits},
+    executor::Executor,
+    live::Live,
+    permits::{BodyPermits, UploadPermits},
+    problem::Problem,
+    response_cache::ResponseCache,
 };
 
 /// The parts of the API, assembled by the wiring.
@@ -38,15 +39,14 @@ pub struct Api {
 }
 
 impl Api {
-    /// `public_url` is the address that the document names.
+    /// `document` describes the API.
     #[must_use]
     pub fn new(
         Backend { executor, cache, live, is_ready }: Backend,
-        public_url: Option<&Url>,
+        document: String,
         limits: Option<Arc<Limits>>,
         work: Option<Arc<ProofOfWork>>,
     ) -> Self {
-        let document = document_at(public_url).to_json().unwrap_or_default();
         let (body_permits, upload_permits) = (BodyPermits::new(), UploadPermits::new());
         let cache = Arc::new(cache);
         Self {

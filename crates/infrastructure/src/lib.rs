@@ -3,7 +3,7 @@
 //! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
 //! change, written once for both databases; `on_backend!` marks code compiled for each.
 //!
-//! [`Database`] also has what operators need: migrations, backups, checks.
+//! [`maintenance`] has what operators need: migrations, backups, checks.
 
 mod author_counts;
 mod author_role;
@@ -36,8 +36,7 @@ mod texts;
 mod undecided_reports;
 mod usernames;
 mod users;
-mod vote_codec;
-mod voting;
+mod votes;
 
 pub use budgets::budgets;
 pub use clock::SystemClock;

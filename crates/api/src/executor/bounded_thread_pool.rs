@@ -13,7 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::Problem;
+use crate::problem::Problem;
 
 /// The bounds of a pool.
 #[derive(Clone, Copy, Debug)]

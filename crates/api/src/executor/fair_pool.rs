@@ -10,7 +10,7 @@ use kernel::Network;
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{Bounds, PooledServices, fair_queue::FairQueue};
-use crate::{Problem, Services};
+use crate::{problem::Problem, services::Services};
 
 /// The time for which a network comes last after a failure.
 const FAILURE_RETENTION: Duration = Duration::from_mins(5);
@@ -53,7 +53,7 @@ impl FairPool {
     /// Runs work for a client of this network, unless it has to give way or to wait too long.
     ///
     /// Work that is refused with a 4xx counts as a failure of the network.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         network: Option<Network>,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,

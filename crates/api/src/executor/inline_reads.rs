@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Problem, Services};
+use crate::{problem::Problem, services::Services};
 
 /// A read that takes as long found its pages on disk and not in memory.
 const COLD: Duration = Duration::from_millis(20);
@@ -34,11 +34,11 @@ impl InlineReads {
         &self.services
     }
 
-    pub(super) fn is_allowed(&self) -> bool {
+    pub(crate) fn is_allowed(&self) -> bool {
         self.warmth.is_warm(Instant::now())
     }
 
-    pub(super) fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem>,
     ) -> Result<T, Problem> {

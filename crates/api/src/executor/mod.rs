@@ -17,7 +17,6 @@ mod bounded_thread_pool;
 mod fair_pool;
 mod fair_queue;
 mod inline_reads;
-mod text_writes;
 mod write_queue;
 
 use std::{io, sync::Arc};
@@ -29,7 +28,7 @@ pub use self::{
     inline_reads::InlineReads,
     write_queue::{CommitCallback, WriteJob, WriteQueue},
 };
-use crate::{Api, Problem, Services, request::Client};
+use crate::{problem::Problem, services::Services};
 
 /// The threads on which the use cases of each verb run.
 pub struct Executor {
@@ -83,71 +82,12 @@ impl PooledServices {
         Ok(Self { services: Arc::new(services), threads })
     }
 
-    async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let services = Arc::clone(&self.services);
         self.threads.run(move || use_case(&services)).await
-    }
-}
-
-/// The verbs.
-impl Api {
-    /// Runs a use case that only reads, and takes microseconds.
-    pub(crate) async fn read<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        match &self.executor.reads {
-            Reads::Inline(inline) if inline.is_allowed() => inline.run(use_case),
-            Reads::Inline(_) => self.slow_read(use_case).await,
-            Reads::Pooled(pooled) => pooled.run(use_case).await,
-        }
-    }
-
-    /// Runs a use case that only reads, and may take milliseconds.
-    pub(crate) async fn slow_read<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.slow_reads.run(use_case).await
-    }
-
-    /// Runs a use case that changes a few rows. It is durable when this returns.
-    pub(crate) async fn write<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        match &self.executor.writes {
-            Writes::Queued(queue) => queue.run(use_case).await,
-            Writes::Pooled(pooled) => pooled.run(use_case).await,
-        }
-    }
-
-    /// Runs a use case that may change many rows.
-    pub(crate) async fn slow_write<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.slow_writes.run(use_case).await
-    }
-
-    /// Runs a use case that reads the bytes of an image, and may wait for another server.
-    pub(crate) async fn image_read<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.image_reads.run(use_case).await
-    }
-
-    /// Runs a use case that hashes a password or encodes an image for a client; it may write.
-    pub(crate) async fn hash<T: Send + 'static>(
-        &self,
-        client: Client,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.hashing.run(client.network(), use_case).await
     }
 }
 

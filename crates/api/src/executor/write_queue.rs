@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kernel::RepositoryError;
 use tokio::sync::oneshot;
 
-use crate::{Problem, Services};
+use crate::{problem::Problem, services::Services};
 
 /// A write, which returns what to call once its commit succeeded or failed.
 pub type WriteJob = Box<dyn FnOnce() -> CommitCallback + Send>;
@@ -18,7 +18,7 @@ pub struct WriteQueue {
 }
 
 impl WriteQueue {
-    pub(super) async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {

@@ -21,7 +21,7 @@ use super::{
     signal::{SessionChange, Signal, Voted, signals_of},
     throttle::Throttle,
 };
-use crate::{Services, routes::Unread};
+use crate::{bodies::Unread, services::Services};
 
 const VOTES_EVERY: Duration = Duration::from_secs(1);
 const UNREAD_EVERY: Duration = Duration::from_millis(200);

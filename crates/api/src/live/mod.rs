@@ -37,7 +37,7 @@ pub(crate) use self::{
     stream::EventStream,
     topic::{Topic, parse_topics},
 };
-use crate::{Problem, Services};
+use crate::{problem::Problem, services::Services};
 
 /// The most streams of an account.
 const MAX_OF_ACCOUNT: usize = 8;

@@ -1,6 +1,6 @@
 use kernel::{ForumId, MAX_ID, PostId};
 
-use crate::Problem;
+use crate::problem::Problem;
 
 /// What a stream follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

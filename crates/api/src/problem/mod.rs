@@ -7,7 +7,7 @@ use actix_web::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::routes::drafts::Draft;
+use crate::bodies::Draft;
 
 /// An error response by RFC 9457.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

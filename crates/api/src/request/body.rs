@@ -15,11 +15,9 @@ use serde_json::error::Category;
 use tokio::time::timeout;
 
 use crate::{
-    Problem,
-    request::{
-        body_permits::{BodyPermits, LARGE, PermitPool},
-        shared_permits::SharedPermit,
-    },
+    permits::{LARGE, PermitPool, SharedPermit},
+    problem::Problem,
+    state::Api,
 };
 
 /// The maximum size in bytes of a body without a long text.
@@ -118,7 +116,8 @@ impl<T: RequestBody> FromRequest for Body<T> {
             .flatten()
             .is_some_and(|mime| mime.essence_str() == mime::APPLICATION_JSON.essence_str());
         let payload = payload.take();
-        let permits = BodyPermits::of(request);
+        let api = request.app_data::<actix_web::web::Data<Api>>();
+        let permits = api.map(|api| api.body_permits.of(request));
         let declared = declared_length(request);
         Box::pin(async move {
             let bytes = if is_json {

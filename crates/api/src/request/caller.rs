@@ -6,16 +6,19 @@ use actix_web::{
     http::{Method, header::AUTHORIZATION},
     web,
 };
-use kernel::Member;
+use kernel::{Member, UserId};
 use limits::LimitedAction;
 use users::Session;
 
-use crate::{Api, Problem, request::SignedIn, request_limiter::RequestLimiter};
+use crate::{
+    client::SignedIn, problem::Problem, request_limiter::RequestLimiter, services::Services,
+    state::Api,
+};
 
 /// The sender of a request: a visitor, or the holder of a valid, unexpired token.
 ///
 /// A bad token is refused here, on public routes too; whether its session still counts, the
-/// services say ([`crate::Services::member`], [`crate::Services::viewer`]).
+/// services say ([`crate::services::Services::member`], [`crate::services::Services::viewer`]).
 ///
 /// Requests that change something count against the rate limits once the member is known.
 pub(crate) struct Caller {
@@ -42,6 +45,30 @@ impl Caller {
     /// Counts the request, if it is limited.
     pub(crate) fn spend(&self, account: Option<&Member>) -> Result<(), Problem> {
         self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(account))
+    }
+}
+
+impl Services {
+    /// Returns the sender of a request that requires a login, and counts the request if it is limited.
+    pub(crate) fn member(&self, caller: &Caller) -> Result<Member, Problem> {
+        let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+        let member = self.users.member(session)?;
+        caller.spend(Some(&member))?;
+        Ok(member)
+    }
+
+    /// Returns the sender of a request that visitors may send, and counts the request if it is
+    /// limited. Refuses a token whose session ended.
+    pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
+        Ok(self.viewing_member(caller)?.map(|member| member.id))
+    }
+
+    /// Like [`Self::viewer`], for what depends on more than who views.
+    pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
+        let session = caller.session.as_ref();
+        let member = session.map(|session| self.users.member(session)).transpose()?;
+        caller.spend(member.as_ref())?;
+        Ok(member)
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{
     de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::{Problem, problem::FieldError};
+use crate::problem::{FieldError, Problem};
 
 /// A field of a body, whatever came in its place; `null` counts as missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

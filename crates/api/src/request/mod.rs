@@ -2,27 +2,21 @@
 //! part when its turn in the order of refusals comes.
 
 mod body;
-mod body_permits;
 mod caller;
-mod client;
 mod cursor;
 mod fields;
 mod params;
 mod path_ids;
 mod public_request;
-mod shared_permits;
 mod text_body;
 mod upload;
 
 pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_text};
-pub(crate) use body_permits::BodyPermits;
 pub(crate) use caller::{Caller, bearer_token};
-pub(crate) use client::Client;
-pub use client::{ClientAddress, SignedIn};
 pub(crate) use cursor::Position;
 pub(crate) use fields::{Field, Invalid};
 pub(crate) use params::{Paging, Params, WhyDeleted, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;
 pub(crate) use public_request::PublicRequest;
 pub(crate) use text_body::TextBody;
-pub(crate) use upload::{Upload, UploadBody, UploadPermits};
+pub(crate) use upload::{Upload, UploadBody};

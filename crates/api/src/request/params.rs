@@ -9,7 +9,7 @@ use kernel::{ForumId, Limit, PageRequest, Reason};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
-use crate::{Methods, Problem, request::Position};
+use crate::{methods::Methods, problem::Problem, request::Position};
 
 /// The known parameters of the request by name, each once: of one that comes twice, the last counts.
 pub(crate) struct Params(Vec<(String, String)>);

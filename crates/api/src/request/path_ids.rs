@@ -6,7 +6,7 @@ use std::{
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use kernel::MAX_ID;
 
-use crate::Problem;
+use crate::problem::Problem;
 
 /// The ids in the path, in their order.
 #[derive(Clone)]

@@ -3,8 +3,8 @@ use std::future::{Ready, ready};
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
 use crate::{
-    Problem,
     compression::accepts_zstd,
+    problem::Problem,
     request::{Caller, Params},
     request_limiter::RequestLimiter,
 };

@@ -1,5 +1,5 @@
 use super::RequestBody;
-use crate::Problem;
+use crate::problem::Problem;
 
 /// A body with a text that is stored with what it looks like.
 pub(crate) trait TextBody: RequestBody + Send {

@@ -14,34 +14,14 @@ use futures_util::StreamExt;
 use images::{MAX_UPLOAD_BYTES, ProcessError};
 use tokio::time::timeout;
 
-use super::{
-    body::{declared_length, incomplete, too_slow},
-    shared_permits::{Sender, SharedPermit, SharedPermits},
+use super::body::{declared_length, incomplete, too_slow};
+use crate::{
+    permits::{Sender, SharedPermit, UploadPermits},
+    problem::Problem,
 };
-use crate::Problem;
 
-const MIB: usize = 1024 * 1024;
-/// The most MiB of uploads in memory at once: eight of the largest.
-const MIB_AT_ONCE: usize = 8 * MAX_UPLOAD_BYTES / MIB;
 /// The timeout of an upload: 10 MiB at 1.4 Mbit/s.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// Permits to hold the bytes of uploads in memory, one for each MiB.
-pub(crate) struct UploadPermits(SharedPermits);
-
-impl UploadPermits {
-    pub(crate) fn new() -> Self {
-        Self(SharedPermits::new(MIB_AT_ONCE))
-    }
-
-    /// Takes the permits for so many bytes.
-    ///
-    /// # Errors
-    /// 503 if too few are free for the sender.
-    fn acquire(&self, sender: &Sender, bytes: usize) -> Result<SharedPermit, Problem> {
-        self.0.acquire(sender, bytes.div_ceil(MIB).max(1))
-    }
-}
 
 /// The body of an upload, of which nothing is read before [`Self::read`].
 pub(crate) struct UploadBody {

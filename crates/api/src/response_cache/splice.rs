@@ -7,7 +7,7 @@ use kernel::{Timestamp, UserId, Vote};
 use memchr::memmem;
 use serde::Serialize;
 
-use crate::{Problem, Services};
+use crate::{problem::Problem, services::Services};
 
 /// The vote fields in responses to visitors.
 pub(crate) const NO_VOTE: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false"#;

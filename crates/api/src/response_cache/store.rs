@@ -19,7 +19,7 @@ pub struct ResponseCache {
     pub(crate) versions: Arc<TagVersions>,
     /// Whether members get cached responses, too, with their own fields spliced in: where reading those
     /// takes microseconds.
-    pub(super) serves_members: bool,
+    pub(crate) serves_members: bool,
 }
 
 /// A response to visitors, and the tags on which its validity depends.

@@ -2,10 +2,12 @@ use actix_web::{delete, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
-    request::{Body, Caller, Client, PathIds},
+    client::Client,
+    problem::Problem,
+    request::{Body, Caller, PathIds},
     response::NoContent,
     routes::passwords::{Current, owner_for_reauthentication},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

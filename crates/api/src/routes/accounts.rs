@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem, Services,
-    request::{
-        Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY, SignedIn,
-        body_with_text,
-    },
+    client::{Client, SignedIn},
+    problem::Problem,
+    request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY, body_with_text},
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::shared_bodies::{Authority, authorities},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -8,13 +8,14 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Caller, OptionalBody, Paging, Params, PathIds},
     response::ApiResponse,
     routes::{
         forum_bans::BanUser,
         shared_bodies::{Authority, authorities},
     },
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

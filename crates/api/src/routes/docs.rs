@@ -5,7 +5,7 @@ use actix_web::{
 };
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::Api;
+use crate::state::Api;
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(openapi).service(page);

@@ -1,42 +1,21 @@
-use ::drafts::{Draft as Stored, DraftData, DraftKey};
+use ::drafts::{DraftData, DraftKey};
 use actix_web::{Responder, delete, get, put, web};
 use kernel::MAX_ID;
 use limits::LimitedAction;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    bodies::Draft,
+    problem::Problem,
     request::{Body, Caller, Field, Invalid, Paging, Params, RequestBody, body_with_text},
     response::{ApiResponse, NoContent},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(list_drafts).service(save_draft).service(delete_draft);
-}
-
-/// What a member is writing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Draft {
-    key: String,
-    /// Counts its writes, from 1.
-    version: i64,
-    data: String,
-    #[schema(format = DateTime)]
-    updated_at: String,
-}
-
-impl From<Stored> for Draft {
-    fn from(draft: Stored) -> Self {
-        Self {
-            key: draft.key,
-            version: draft.version,
-            data: draft.data,
-            updated_at: draft.updated_at.to_rfc3339(),
-        }
-    }
 }
 
 #[derive(Deserialize, ToSchema)]

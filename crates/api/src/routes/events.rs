@@ -8,9 +8,11 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem, Services,
     live::{Client, Topic, parse_topics},
+    problem::Problem,
     request::{Caller, Params, bearer_token},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -13,10 +13,11 @@ use users::{Account, ExportRecord, ExportSection, MAX_RECORDS, Session};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Caller, PathIds},
     request_limiter::RateLimited,
     routes::{accounts::owner, shared_bodies::authorities},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -11,12 +11,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{
         Caller, Field, Invalid, OptionalBody, Paging, Params, PathIds, RequestBody, body_with_text,
     },
     response::{ApiResponse, NoContent},
     routes::shared_bodies::User,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

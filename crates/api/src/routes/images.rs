@@ -10,9 +10,11 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
-    request::{Caller, Client, Params, Upload, UploadBody},
+    client::Client,
+    problem::Problem,
+    request::{Caller, Params, Upload, UploadBody},
     response::{self, ApiResponse, matches_if_none_match},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -37,7 +37,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub(crate) use self::{
     forums::{Forum, ForumRules, page as forums},
-    notifications::Unread,
     posts::{Post, feed},
     profiles::{posts_of, profile},
     replies::thread,

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
         SHORT_BODY,
@@ -16,6 +16,7 @@ use crate::{
     response::{ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::User,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

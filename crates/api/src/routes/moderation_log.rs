@@ -11,11 +11,12 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Paging, Params, PublicRequest},
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
     routes::shared_bodies::User,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -6,10 +6,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem, Services,
-    request::{Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
+    client::Client,
+    problem::Problem,
+    request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     response::{self, ApiResponse},
     routes::accounts::{NewToken, owner},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
         body_with_text,
@@ -17,6 +17,8 @@ use crate::{
     response::{self, ApiResponse},
     response_cache::{CachePolicy, Cacheable},
     routes::{accounts::owner, posts::Post, replies::AuthoredReply, shared_bodies::role_name},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -7,14 +7,16 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
-    request::{Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY, SignedIn},
+    client::{Client, SignedIn},
+    problem::Problem,
+    request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::{
         accounts::{LoggedIn, NewToken, count_sign_in, owner},
         passwords::{Current, confirmed, owner_for_reauthentication},
     },
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

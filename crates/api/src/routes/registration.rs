@@ -7,11 +7,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
-    request::{Body, Client, Field, Invalid, RequestBody, SignedIn, body_with_text},
+    client::{Client, SignedIn},
+    problem::Problem,
+    request::{Body, Field, Invalid, RequestBody, body_with_text},
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::{passwords::confirmed, shared_bodies::User},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

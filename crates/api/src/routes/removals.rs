@@ -8,9 +8,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{posts::Post, replies::Reply};
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, body_with_text},
     response::ApiResponse,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

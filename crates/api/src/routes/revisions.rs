@@ -8,10 +8,12 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{Paging, Params, PathIds, PublicRequest},
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

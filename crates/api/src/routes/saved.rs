@@ -8,9 +8,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::hits::Hit;
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{Caller, Paging, Params, PathIds},
     response::{self, ApiResponse},
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

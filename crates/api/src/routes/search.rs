@@ -14,11 +14,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::hits::Hit;
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Paging, Params, Position, PublicRequest},
     request_limiter::RateLimited,
     response::ApiResponse,
     response_cache::CachePolicy,
+    state::Api,
 };
 
 /// The header that says what was searched for instead of the query, percent-encoded.

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Body, Caller, Field, Invalid, RequestBody, body_with_text},
     response::{self, ApiResponse},
+    state::Api,
 };
 
 /// The longest text that a member can write anywhere.

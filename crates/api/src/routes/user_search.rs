@@ -4,11 +4,11 @@ use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api,
     request::{Caller, Paging, Params, PathIds},
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::shared_bodies::User,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

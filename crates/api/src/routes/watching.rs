@@ -9,10 +9,11 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     response::ApiResponse,
     routes::shared_bodies::WatchWord,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -275,7 +275,7 @@ impl Database {
     }
 
     /// Passes events on after their commit, from now on: those of this process in the order of the commits, those
-    /// of others once [`Self::follow_other_processes`] was called. [`Event::DataReplaced`] says that some may have
+    /// of others once [`Self::follow_other_processes`] was called. [`kernel::Event::DataReplaced`] says that some may have
     /// been missed. An event may come although its commit failed with the connection. The first listener stays.
     pub fn listen_to_events(&self, listen: ListenToEvents) {
         self.listener.set(listen);

@@ -28,12 +28,12 @@ pub fn migrate(database: &Database) -> Result<Vec<String>, RepositoryError> {
     migrate_saving(database, |_| Ok(()))
 }
 
-/// Like [`Self::migrate`]; before rows change, it calls `save` with the version of the first migration,
+/// Like [`migrate`]; before rows change, it calls `save` with the version of the first migration,
 /// while the database is unchanged. Of several concurrent processes one saves and migrates; the others
 /// wait and find it done.
 ///
 /// # Errors
-/// Like [`Self::migrate`]; and when `save` fails, which stops the migration.
+/// Like [`migrate`]; and when `save` fails, which stops the migration.
 pub fn migrate_saving<E: From<RepositoryError>>(
     database: &Database,
     save: impl FnOnce(&str) -> Result<(), E>,

@@ -18,7 +18,7 @@ use diesel::{
 use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
 
 use super::stored::{level_code, level_of};
-use crate::vote_codec::from_stored;
+use crate::votes::from_stored;
 
 /// Watch levels and visits in the database.
 pub struct DbReader(pub Database);

@@ -5,7 +5,7 @@ use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId,
 };
 
-use crate::{author_role::RoleOfPoster, roles, texts, vote_codec};
+use crate::{author_role::RoleOfPoster, roles, texts, votes};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -149,7 +149,7 @@ impl Row {
         Tally {
             upvotes: self.upvotes,
             downvotes: self.downvotes,
-            own_vote: self.own_vote.and_then(vote_codec::from_stored),
+            own_vote: self.own_vote.and_then(votes::from_stored),
         }
     }
 }

@@ -14,8 +14,7 @@ use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand
 use crate::{
     author_counts::{self, Change},
     moderation::may_moderate,
-    vote_codec,
-    voting::{self, Voter},
+    votes::{self, Voter},
 };
 
 /// A [`Voted`]. Votes change no key, so that writes below the post go on.
@@ -51,7 +50,7 @@ pub(super) fn vote(
     let post: Option<Voted> = on_backend!(conn, conn => post.get_result(conn)).optional()?;
     let Some(post) = post else { return Ok(WriteOutcome::NotFound) };
     let forum = ForumId(post.forum_id);
-    let Voter { ban, vote: own_vote } = voting::voter(conn, (voter, forum), target, now)?;
+    let Voter { ban, vote: own_vote } = votes::voter(conn, (voter, forum), target, now)?;
     if let Some(ban) = ban {
         return Ok(WriteOutcome::Banned(ban));
     }
@@ -88,7 +87,7 @@ fn cast(
     after: Option<Vote>,
 ) -> QueryResult<()> {
     let own = post_votes::table.find((voter.0, post.0));
-    match (before, after.map(vote_codec::stored)) {
+    match (before, after.map(votes::stored)) {
         (None, Some(vote)) => {
             let cast = (
                 post_votes::post_id.eq(post.0),

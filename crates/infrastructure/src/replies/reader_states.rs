@@ -7,7 +7,7 @@ use database::{DbConnection, on_backend, schema::reply_votes, sql::padded_in};
 use diesel::prelude::*;
 use kernel::{ReplyId, UserId};
 
-use crate::{saved::saved_among, vote_codec::from_stored};
+use crate::{saved::saved_among, votes::from_stored};
 
 /// From this number of replies on, reading all of a member's votes between the first and last id is cheaper.
 const MANY: usize = 100;

@@ -3,7 +3,7 @@ use database::schema::{replies, reply_votes, users};
 use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
-use crate::{author_role::RoleOfReplier, roles, texts, vote_codec};
+use crate::{author_role::RoleOfReplier, roles, texts, votes};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -113,7 +113,7 @@ impl From<Row> for Reply {
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,
-                own_vote: row.vote.and_then(vote_codec::from_stored),
+                own_vote: row.vote.and_then(votes::from_stored),
             },
             child_count: row.child_count as usize,
             held: false,

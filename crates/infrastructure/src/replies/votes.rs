@@ -12,8 +12,7 @@ use super::writes::{Locked, lock_reply};
 use crate::{
     author_counts::{self, Change},
     moderation::may_moderate,
-    vote_codec::stored,
-    voting::{self, Voter},
+    votes::{Voter, stored, voter as find_voter},
 };
 
 pub(super) fn vote(
@@ -25,7 +24,7 @@ pub(super) fn vote(
 ) -> QueryResult<VoteOutcome> {
     let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
     let forum = ForumId(reply.forum);
-    let Voter { ban, vote: own_vote } = voting::voter(conn, (user, forum), Target::Reply(id), now)?;
+    let Voter { ban, vote: own_vote } = find_voter(conn, (user, forum), Target::Reply(id), now)?;
     if let Some(ban) = ban {
         return Ok(VoteOutcome::Banned(ban));
     }

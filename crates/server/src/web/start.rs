@@ -38,9 +38,9 @@ const BACKLOG: u32 = 1_024;
 pub fn start(mut backend: Backend, bind: SocketAddr, web: Web) -> io::Result<(Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), backend.is_ready);
     backend.is_ready = Arc::new(move || !draining.has_begun() && answers());
-    let api =
-        Data::new(Api::new(backend, web.public_url.as_ref(), web.limits.clone(), web.work.clone()));
-    let (methods, shell) = (Data::new(Methods::of_api()), shell());
+    let document = api::document_at(web.public_url.as_ref()).to_json().unwrap_or_default();
+    let api = Data::new(Api::new(backend, document, web.limits.clone(), web.work.clone()));
+    let (methods, shell) = (Data::new(Methods::declared_by(&api::document())), shell());
     let connections = Arc::new(Connections::new(&web));
     let listener = listen(bind)?;
     let address = listener.local_addr()?;

@@ -5,7 +5,7 @@ use notifications::NotificationError;
 use site::SiteError;
 use users::{LoginError, TooManyAttempts, UserError};
 
-use crate::{Problem, problem::BanMembers};
+use crate::problem::{BanMembers, Problem};
 
 impl From<Banned> for Problem {
     fn from(banned: Banned) -> Self {

@@ -11,7 +11,7 @@ use replies::{Refusal, ReplyError};
 use saved::SavedError;
 use search::SearchError;
 
-use crate::{Problem, problem::BanMembers};
+use crate::problem::{BanMembers, Problem};
 
 impl From<BrokenRule> for Problem {
     fn from(broken: BrokenRule) -> Self {

@@ -4,7 +4,7 @@ use moderation::{
     ModerationError, appeals::AppealError, forum_bans::ForumBanError, reports::ReportError,
 };
 
-use crate::Problem;
+use crate::problem::Problem;
 
 impl From<ModerationError> for Problem {
     fn from(error: ModerationError) -> Self {

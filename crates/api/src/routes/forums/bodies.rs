@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem, Services,
+    problem::Problem,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields},
     routes::shared_bodies::WatchWord,
+    services::Services,
 };
 
 #[derive(Serialize, ToSchema)]

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use super::bodies::Forum;
 use crate::{
-    Api,
     request::{Caller, Paging, Params, PathIds},
     response::{self, ApiResponse},
     response_cache::Cacheable,
+    state::Api,
 };
 
 /// Lists the caller's favorite forums, the latest favorite first.

@@ -4,10 +4,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Forum;
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::Params,
     response::{self, ApiResponse},
     response_cache::CachePolicy,
+    services::Services,
+    state::Api,
 };
 
 /// The number of forums that `isMostActive` lists.

@@ -16,10 +16,11 @@ use self::{
 };
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
     request_limiter::RateLimited,
     response::{ApiResponse, NoContent},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -7,12 +7,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{
         Body, Caller, Field, Invalid, PathIds, PublicRequest, RequestBody, TextBody, body_with_text,
     },
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

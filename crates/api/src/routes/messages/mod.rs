@@ -9,12 +9,13 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    problem::Problem,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, RequestBody, TextBody,
         body_with_text,
     },
     response::{ApiResponse, NoContent},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

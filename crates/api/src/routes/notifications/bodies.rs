@@ -1,12 +1,10 @@
-use ::notifications::{
-    Kind, ModerationAct, Notification as Found, Settings as FoundSettings, Unread as FoundUnread,
-};
+use ::notifications::{Kind, ModerationAct, Notification as Found, Settings as FoundSettings};
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem,
+    problem::Problem,
     request::{Field, Invalid, RequestBody, SHORT_BODY},
     routes::shared_bodies::User,
 };
@@ -161,24 +159,6 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::AppealRejected => Self::AppealRejected,
             ModerationAct::ReportRejected => Self::ReportRejected,
         }
-    }
-}
-
-/// What the caller has not seen yet.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Unread {
-    /// Unread notifications; merged ones are one.
-    notifications: i64,
-    /// Unread messages.
-    messages: i64,
-    /// Open reports that the caller may decide; those in progress are not counted.
-    reports: i64,
-}
-
-impl From<FoundUnread> for Unread {
-    fn from(unread: FoundUnread) -> Self {
-        let FoundUnread { notifications, messages, reports, .. } = unread;
-        Self { notifications, messages, reports }
     }
 }
 

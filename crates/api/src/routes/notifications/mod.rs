@@ -5,12 +5,13 @@ use kernel::NotificationId;
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(crate) use self::bodies::Unread;
 use self::bodies::{Notification, ReadUpTo, SetSettings, Settings};
 use crate::{
-    Api, Problem,
+    bodies::Unread,
+    problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds},
     response::{ApiResponse, NoContent},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

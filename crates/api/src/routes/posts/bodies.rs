@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem, Services,
+    problem::Problem,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
     routes::shared_bodies::{AuthorRole, WatchWord},
+    services::Services,
 };
 
 #[derive(Serialize, ToSchema)]

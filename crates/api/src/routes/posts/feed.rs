@@ -5,10 +5,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
 use crate::{
-    Problem, Services,
+    problem::Problem,
     request::Params,
     response::{self, ApiResponse},
     response_cache::CachePolicy,
+    services::Services,
 };
 
 /// The query parameters of lists of posts.

@@ -3,9 +3,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Post;
 use crate::{
-    Api,
     request::{Caller, Paging, Params},
     response::{self, ApiResponse},
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -16,12 +16,14 @@ use self::{
     feed::{PostListParams, feed_policy, is_search, refuse_narrowing},
 };
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

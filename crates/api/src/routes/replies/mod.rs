@@ -14,11 +14,13 @@ use self::{
     thread_request::{ThreadParams, thread_request},
 };
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds, Position as _, PublicRequest, WhyDeleted},
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

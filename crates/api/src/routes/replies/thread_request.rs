@@ -3,7 +3,7 @@ use kernel::{ByScore, ByTime};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    Problem,
+    problem::Problem,
     request::{Params, Position as Cursor, cursor_of_another_list},
 };
 

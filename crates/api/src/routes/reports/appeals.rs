@@ -11,10 +11,13 @@ use users::{AppealPass, Session};
 
 use super::bodies::{FileAppeal, Report};
 use crate::{
-    Api, Problem, Services,
-    request::{Body, SignedIn, bearer_token},
+    client::SignedIn,
+    problem::Problem,
+    request::{Body, bearer_token},
     request_limiter::RequestLimiter,
     response::ApiResponse,
+    services::Services,
+    state::Api,
 };
 
 /// The sender of an appeal: the holder of a token for appeals or of a session. This is the only call that takes the

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem,
+    problem::Problem,
     request::{Field, Invalid, RequestBody, body_with_text},
 };
 

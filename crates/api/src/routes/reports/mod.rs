@@ -10,9 +10,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::bodies::{DecideReport, FileReport, Report, STATES, parse_state};
 use crate::{
-    Api, Problem, Services,
+    problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds},
     response::ApiResponse,
+    services::Services,
+    state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -41,7 +41,7 @@ impl BackupFolder {
     /// Writes a backup named by reason and time; makes the folder if there is none. Where it is.
     ///
     /// # Errors
-    /// Like [`Database::backup`].
+    /// Like [`backup()`](backup()).
     pub fn write(
         &self,
         database: &Database,

@@ -51,7 +51,7 @@ pub struct Summary {
     pub tables: u64,
     /// The number of rows in all tables.
     pub rows: u64,
-    /// SHA-256 over all contents, in hexadecimal digits: [`Database::content_hash`] of what was backed up.
+    /// SHA-256 over all contents, in hexadecimal digits: [`content_hash`] of what was backed up.
     pub content_hash: String,
 }
 

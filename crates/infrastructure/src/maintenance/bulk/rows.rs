@@ -17,7 +17,7 @@ use crate::{
     posts, roles,
     texts::{self, set_post_mentions, set_reply_mentions},
     usernames::parts,
-    vote_codec,
+    votes,
 };
 
 /// A row that can be inserted in bulk.
@@ -259,7 +259,7 @@ impl BulkRow for BulkPostVote {
         insert!(conn, post_votes::table, rows, row => (
             post_votes::post_id.eq(row.post_id),
             post_votes::user_id.eq(row.user_id),
-            post_votes::vote.eq(vote_codec::stored(row.vote)),
+            post_votes::vote.eq(votes::stored(row.vote)),
         ));
         Ok(())
     }
@@ -270,7 +270,7 @@ impl BulkRow for BulkReplyVote {
         insert!(conn, reply_votes::table, rows, row => (
             reply_votes::reply_id.eq(row.reply_id),
             reply_votes::user_id.eq(row.user_id),
-            reply_votes::vote.eq(vote_codec::stored(row.vote)),
+            reply_votes::vote.eq(votes::stored(row.vote)),
         ));
         Ok(())
     }

@@ -7,8 +7,8 @@ use kernel::{Network, UserId};
 use parking_lot::Mutex;
 
 use crate::{
-    Problem,
-    request::{Client, SignedIn},
+    client::{Client, SignedIn},
+    problem::Problem,
 };
 
 /// Who holds permits; each has a limit.

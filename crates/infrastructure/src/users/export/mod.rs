@@ -19,7 +19,7 @@ use kernel::{RepositoryError, Timestamp, UserId};
 
 use crate::{
     report_codes::{kind_word, reason_word},
-    vote_codec,
+    votes,
 };
 
 const LIMIT: i64 = MAX_RECORDS as i64;
@@ -195,7 +195,7 @@ fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Ve
 }
 
 fn vote((on, vote): (i64, i16)) -> ExportRecord {
-    ExportRecord::Vote { on, up: vote_codec::from_stored(vote) == Some(kernel::Vote::Up) }
+    ExportRecord::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
 }
 
 fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {

@@ -1,9 +1,11 @@
 use markup::Prepared;
 
-use super::Writes;
 use crate::{
-    Api, Problem, Services,
+    executor::Writes,
+    problem::Problem,
     request::{Body, Caller, TextBody},
+    services::Services,
+    state::Api,
 };
 
 /// A longer text leaves the worker: at 50 µs for a kilobyte with much markup, it would hold up its other requests.

@@ -8,7 +8,7 @@ use std::{error::Error, iter::successors};
 
 use kernel::RepositoryError;
 
-use crate::Problem;
+use crate::problem::Problem;
 
 impl From<RepositoryError> for Problem {
     fn from(error: RepositoryError) -> Self {

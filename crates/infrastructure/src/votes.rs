@@ -1,4 +1,4 @@
-//! The state on which a vote depends, beside its post or reply.
+//! What votes on posts and replies share: their stored form, and the state on which a vote depends.
 
 use database::{DbConnection, locks::Target, on_backend, sql::prepared::prepared};
 use diesel::{
@@ -7,7 +7,7 @@ use diesel::{
 };
 use kernel::{Ban, ForumId, Timestamp, UserId, Vote};
 
-use crate::{bans::StoredBan, vote_codec};
+use crate::bans::StoredBan;
 
 /// A member who votes.
 pub(crate) struct Voter {
@@ -46,5 +46,22 @@ pub(crate) fn voter(
         .bind(target.id());
     let (ban, vote): (Option<StoredBan>, Option<i16>) =
         on_backend!(conn, conn => query.get_result(conn))?;
-    Ok(Voter { ban: ban.and_then(StoredBan::ban), vote: vote.and_then(vote_codec::from_stored) })
+    Ok(Voter { ban: ban.and_then(StoredBan::ban), vote: vote.and_then(from_stored) })
+}
+
+/// Returns the stored form of a vote.
+pub(crate) const fn stored(vote: Vote) -> i16 {
+    match vote {
+        Vote::Up => 1,
+        Vote::Down => -1,
+    }
+}
+
+/// Reads a stored vote; an unknown number is no vote.
+pub(crate) const fn from_stored(vote: i16) -> Option<Vote> {
+    match vote {
+        1 => Some(Vote::Up),
+        -1 => Some(Vote::Down),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
-use actix_web::{HttpMessage, HttpRequest, web};
+use actix_web::{HttpMessage, HttpRequest};
 
-use super::shared_permits::{Sender, SharedPermit, SharedPermits};
-use crate::{Api, Problem, request::SignedIn};
+use super::shared::{Sender, SharedPermit, SharedPermits};
+use crate::{client::SignedIn, problem::Problem};
 
 /// Bodies of more bytes need a permit: a login has 100, and the longest message some thousands.
 pub(crate) const LARGE: usize = 16 * 1024;
@@ -25,11 +25,10 @@ impl BodyPermits {
     }
 
     /// Returns the permits for the sender of the request; the token is verified before.
-    pub(crate) fn of(request: &HttpRequest) -> Option<PermitPool> {
-        let permits = &request.app_data::<web::Data<Api>>()?.body_permits;
+    pub(crate) fn of(&self, request: &HttpRequest) -> PermitPool {
         let is_member = request.extensions().get::<SignedIn>().is_some();
-        let permits = if is_member { &permits.members } else { &permits.visitors };
-        Some(PermitPool { permits: permits.clone(), sender: Sender::of(request) })
+        let permits = if is_member { &self.members } else { &self.visitors };
+        PermitPool { permits: permits.clone(), sender: Sender::of(request) }
     }
 }
 
