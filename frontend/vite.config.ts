@@ -60,7 +60,7 @@ export default defineConfig({
           groups: [
             {
               name: "early",
-              test: /src\/(early|routeTable|locale|api\/(early|storage|token))\.ts$|preload-helper|rolldown\/runtime/,
+              test: /src\/(early|routeTable|locale|storage|api\/(early|token))\.ts$|preload-helper|rolldown\/runtime/,
               priority: 2,
             },
             { name: "main", tags: ["$initial"], priority: 1 },

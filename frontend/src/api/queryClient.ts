@@ -4,8 +4,8 @@ import {
   type InfiniteData,
   type QueryKey,
 } from "@tanstack/react-query";
+import { statusOf } from "../error";
 import type { Page } from "./client";
-import { statusOf } from "./error";
 
 // Renders the pending state before the next click, so nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);

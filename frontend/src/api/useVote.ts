@@ -3,9 +3,9 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../paths";
-import { notifyFailure } from "../ui/notify";
-import { statusOf } from "./error";
+import { statusOf } from "../error";
 import { cancelRefetches } from "./queryClient";
+import { notifyFailure } from "./refusal";
 import { useSignedIn } from "./session";
 import type { Tally } from "./types";
 import {

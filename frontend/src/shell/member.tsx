@@ -8,7 +8,7 @@ import { notificationEvents } from "../features/notifications/live";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
 import type { LiveHandlers } from "../live/events";
-import { liveStatus } from "../live/status";
+import { liveStatus } from "../api/liveStatus";
 import { useFollow } from "../live/useFollow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { queryClient } from "../api/queryClient";
+import { notifyFailure } from "../api/refusal";
 import type { Post } from "../api/types";
-import { notify, notifyFailure } from "../ui/notify";
+import { notify } from "../ui/notify";
 import { setSaved, type Savable } from "../ui/saved";
 
 /** Saves the post or reply that an item of a list links to; unsaves a post that is known to be saved. */

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
-import { fieldErrors, statusOf } from "../api/error";
+import { fieldErrors, statusOf } from "../error";
 import { DraftNotice } from "./DraftNotice";
 import fields from "./fields.module.css";
 import { Form, FormActions } from "./Form";

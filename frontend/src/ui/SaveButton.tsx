@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { notifyFailure } from "../api/refusal";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { ICONS } from "./icons";
-import { notifyFailure } from "./notify";
 import { setSaved, type Savable } from "./saved";
 
 type Props = Savable & { saved: boolean };

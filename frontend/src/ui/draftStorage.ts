@@ -1,4 +1,4 @@
-import { storage } from "../api/storage";
+import { storage } from "../storage";
 
 /** Unsent texts in the browser storage, under `draft:{user}:…`. */
 const PREFIX = "draft:";

@@ -1,8 +1,8 @@
 import { api, unwrap } from "../api/client";
-import { ApiError, statusOf } from "../api/error";
+import { ApiError, statusOf } from "../error";
 import { queryClient } from "../api/queryClient";
 import { session } from "../api/session";
-import { storage } from "../api/storage";
+import { storage } from "../storage";
 import type { ServerDraft } from "../api/types";
 import { draftQueries } from "./draftQueries";
 import { formOf, parse, sameText, serialise, type DraftData, type DraftForm } from "./draftForm";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../api/client";
-import { storage } from "../api/storage";
+import { storage } from "../storage";
 
 const key = (forumId: number) => ["forum-rules", forumId] as const;
 

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
-import { detailOf, statusOf } from "../api/error";
+import { detailOf, statusOf } from "../error";
 import { uploadImage, type UploadedImage } from "../api/upload";
 
 /** The image types that the server accepts. */

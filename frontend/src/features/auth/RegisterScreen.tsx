@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import type { Site } from "../../api/types";
 import { paths, safeNext } from "../../paths";
 import { AvatarPicker, DEFAULT_AVATAR } from "../../ui/AvatarPicker";

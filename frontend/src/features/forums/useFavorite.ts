@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { detailOf } from "../../api/error";
+import { detailOf } from "../../error";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Forum } from "../../api/types";
 import { notify } from "../../ui/notify";

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Contact } from "../../api/types";
-import { liveStatus } from "../../live/status";
+import { liveStatus } from "../../api/liveStatus";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";

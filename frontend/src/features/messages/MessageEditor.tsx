@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import type { Message } from "../../api/types";
 import { paths } from "../../paths";
 import { InlineEditor } from "../../ui/InlineEditor";

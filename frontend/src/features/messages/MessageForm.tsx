@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
 import { paths } from "../../paths";

@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 
 /** A post or reply that a moderator removed. */
 export type RemovedThing = { kind: "post" | "reply"; id: number };

@@ -1,5 +1,5 @@
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../api/error";
+import { statusOf } from "../../error";
 import type { Post, Reply } from "../../api/types";
 
 /** A post; for a reported reply also the reply and up to three of its ancestors, the first on top. */

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../ui/notify";
+import { notifyFailure } from "../../api/refusal";
 import { showPost } from "../../ui/showPost";
 import { moderationQueries } from "./queries";
 

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
-import { notifyFailure } from "../../ui/notify";
 
 /** Removes a reported post or reply after a confirmation; returns whether it did. */
 export function useRemoval({ kind, id }: Report["target"]) {

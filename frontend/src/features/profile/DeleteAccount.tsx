@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { detailOf, failureText, fieldErrors } from "../../api/error";
+import { detailOf, failureText, fieldErrors } from "../../error";
 import { session } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";

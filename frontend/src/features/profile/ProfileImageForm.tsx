@@ -2,11 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { session, unquote } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { UploadButton } from "../../ui/UploadButton";
 import styles from "./AccountMenu.module.css";
 

@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { statusOf } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
+import { statusOf } from "../../error";
 import { session } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { focusInPlace } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
-import { notifyFailure } from "../../ui/notify";
 import { pendingReplies, type PendingReply } from "./pendingReplies";
 import { fetchReply, insertReply, replyQueries } from "./queries";
 import styles from "./ReplyItem.module.css";

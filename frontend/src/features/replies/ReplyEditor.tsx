@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { paths } from "../../paths";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { statusOf } from "../../api/error";
+import { statusOf } from "../../error";
 import type { Reply } from "../../api/types";
 import { hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { fieldErrors } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
+import { fieldErrors } from "../../error";
 import { useUser } from "../../api/session";
 import type { Site, WriteSite } from "../../api/types";
 import { Card } from "../../ui/Card";
@@ -9,7 +10,7 @@ import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { Select } from "../../ui/Select";
 import { showSite, siteQueries } from "../../ui/siteQueries";
 import { QueryBoundary } from "../../ui/States";

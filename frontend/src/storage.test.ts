@@ -23,8 +23,8 @@ describe("where the browser blocks localStorage", () => {
 
   test("the app starts, signed out", async () => {
     vi.resetModules();
-    const { session } = await import("./session");
-    const { prefetch } = await import("./early");
+    const { session } = await import("./api/session");
+    const { prefetch } = await import("./api/early");
     expect(session.get()).toEqual({ token: "", user: null, access: [] });
     expect(() => prefetch(new URL("/login", location.origin))).not.toThrow();
   });

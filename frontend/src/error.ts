@@ -1,8 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { translated } from "../i18n";
-import type { components } from "./schema";
+import { translated } from "./i18n";
 
-type Problem = components["schemas"]["Problem"];
+/** The body of a refusal (RFC 9457), with what some refusals add to it. */
+export type Problem = {
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: readonly { field: string; message: string }[];
+  [extension: string]: unknown;
+};
 type Kind = "refused" | "unreachable" | "request";
 
 /** A failed call: refused by the server, without an answer, or never sent. */
@@ -10,9 +16,9 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly kind: Kind;
   readonly status: number;
-  readonly problem: Partial<Problem> | undefined;
+  readonly problem: Problem | undefined;
 
-  constructor(kind: Kind, status = 0, problem?: Partial<Problem>) {
+  constructor(kind: Kind, status = 0, problem?: Problem) {
     super(problem?.detail ?? kind);
     this.kind = kind;
     this.status = status;
@@ -24,11 +30,6 @@ export class ApiError extends Error {
 export function detailOf(error: unknown): string | undefined {
   const detail = error instanceof ApiError && error.problem?.detail;
   return detail ? translated(detail) : undefined;
-}
-
-/** The reason and end of a ban and the token to appeal it, if the error has them. */
-export function banOf(error: unknown): Pick<Problem, "until" | "reason" | "appeal_token"> {
-  return (error instanceof ApiError && error.problem) || {};
 }
 
 export function codeOf(error: unknown): string | undefined {
@@ -59,7 +60,7 @@ export function failureText(error: unknown, refused: (statusText: string) => str
 }
 
 export async function errorOf(response: Response): Promise<ApiError> {
-  const problem: Partial<Problem> = await response
+  const problem: Problem = await response
     .clone()
     .json()
     .catch(() => ({}));
