@@ -2,9 +2,9 @@ import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Post } from "../api/types";
 import { score } from "../api/vote";
+import { PostPicture } from "../features/posts/PostPicture";
 import { PostVotes } from "../features/posts/PostVotes";
 import { paths } from "../paths";
-import { PostPicture } from "../ui/Picture";
 import { Time } from "../ui/Time";
 import styles from "./TrendingCard.module.css";
 

@@ -3,7 +3,7 @@ import { queryClient } from "../api/queryClient";
 import { notifyFailure } from "../api/refusal";
 import type { Post } from "../api/types";
 import { notify } from "../ui/notify";
-import { setSaved, type Savable } from "../ui/saved";
+import { setSaved, type Savable } from "../features/saved/setSaved";
 
 /** Saves the post or reply that an item of a list links to; unsaves a post that is known to be saved. */
 export async function saveArticle(article: Element): Promise<void> {

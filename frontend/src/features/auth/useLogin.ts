@@ -3,10 +3,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { banOf, notifyFailure } from "../../api/refusal";
-import { detailOf, statusOf } from "../../error";
 import { accessOf } from "../../api/me";
 import { session, type Ban } from "../../api/session";
 import type { LoginUser } from "../../api/types";
+import { detailOf, statusOf } from "../../error";
 import { dismiss, notify } from "../../ui/notify";
 
 type Credentials = { username: string; password: string };

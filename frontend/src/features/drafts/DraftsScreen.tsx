@@ -8,15 +8,15 @@ import type { ServerDraft } from "../../api/types";
 import { safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { draftQueries } from "../../ui/draftQueries";
-import { formOf, parse } from "../../ui/draftForm";
-import { adopt, discardDraft, isNewerHere } from "../../ui/draftSync";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { draftQueries } from "./queries";
+import { formOf, parse } from "./draftForm";
+import { adopt, discardDraft, isNewerHere } from "./draftSync";
 import styles from "./DraftsScreen.module.css";
 
 export function DraftsScreen() {

@@ -8,10 +8,10 @@ import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { notify } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
 import styles from "./ForumHeader.module.css";
 import { forumQueries } from "./queries";
 

@@ -7,9 +7,9 @@ import { liveStatus } from "../../api/liveStatus";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";
-import { PersonPicture } from "../../ui/Person";
 import { Empty } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { PersonPicture } from "../members/Person";
 import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 

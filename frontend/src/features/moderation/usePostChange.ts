@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
-import { showPost } from "../../ui/showPost";
+import { showPost } from "../posts/showPost";
 import { moderationQueries } from "./queries";
 
 type Change = { locked: boolean; reason?: string } | { pinned: boolean };

@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
+import { confirmDeletion } from "../reasons/confirmations";
 
 /** Removes a reported post or reply after a confirmation; returns whether it did. */
 export function useRemoval({ kind, id }: Report["target"]) {

@@ -4,9 +4,10 @@ import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
 import { notifyFailure } from "../../api/refusal";
 import type { AdminUser, User } from "../../api/types";
-import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
+import { confirm, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
+import { confirmBan } from "../reasons/confirmations";
 import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 

@@ -1,10 +1,10 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
-import { showPost } from "../../ui/showPost";
 import type { Post } from "../../api/types";
 import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
+import { showPost } from "./showPost";
 import { newPosts } from "./newPosts";
 import { postQueries, type Feed } from "./queries";
 import { listedPost } from "./usePost";

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { failureText, statusOf } from "../../error";
 import { patchEverywhere } from "../../api/queryClient";
 import { notifyFailure } from "../../api/refusal";
+import { failureText, statusOf } from "../../error";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notify } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
 import { postQueries } from "./queries";
 
 type Options = {

@@ -8,7 +8,7 @@ import type { LoginUser } from "../../api/types";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { notify } from "../../ui/notify";
-import { UploadButton } from "../../ui/UploadButton";
+import { UploadButton } from "../uploads/UploadButton";
 import styles from "./AccountMenu.module.css";
 
 export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { statusOf } from "../../error";
 import type { Reply } from "../../api/types";
 import { hasPendingVote } from "../../api/useVote";
+import { statusOf } from "../../error";
 import type { LiveHandlers } from "../../live/events";
 import { pendingReplies } from "./pendingReplies";
 import {

@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
-import { ApiError } from "../../error";
 import { pages, unlessFollowed } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
+import { ApiError } from "../../error";
 import { addChildren, branchTo, hasReply, patchReply } from "./tree";
 
 const ORDERS = ["old", "new", "top", "best"] as const;

@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../error";
 import { cancelRefetches } from "../../api/queryClient";
 import { notifyFailure } from "../../api/refusal";
 import type { Reply } from "../../api/types";
+import { statusOf } from "../../error";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
-import { revisionQueries } from "../../ui/revisionQueries";
+import { confirmDeletion } from "../reasons/confirmations";
+import { revisionQueries } from "../revisions/queries";
 import { addReply, changeHeld, changeReply, countReplies, replyQueries } from "./queries";
 import { markRemoved } from "./tree";
 
