@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { queryClient } from "../api/queryClient";
+import { postKeys } from "../api/queryKeys";
 import { notifyFailure } from "../api/refusal";
 import type { Post } from "../api/types";
 import { notify } from "../ui/notify";
@@ -28,7 +29,7 @@ type CachedPosts = Post | { items: Post[] } | { pages: { items: Post[] }[] };
 
 function isSaved({ kind, id }: Savable): boolean {
   return queryClient
-    .getQueriesData<CachedPosts>({ queryKey: ["posts"] })
+    .getQueriesData<CachedPosts>({ queryKey: postKeys.all })
     .flatMap(([, data]) => {
       if (!data) return [];
       if ("pages" in data) return data.pages.flatMap(({ items }) => items);

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
+import { postKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { fieldErrors, statusOf } from "../../error";
@@ -68,7 +69,7 @@ function useCreatePost(forumId: number | undefined) {
     },
     onSuccess(post) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
-      void client.invalidateQueries({ queryKey: postQueries.keys.lists });
+      void client.invalidateQueries({ queryKey: postKeys.lists });
       if (post.held)
         notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });

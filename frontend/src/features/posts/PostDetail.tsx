@@ -17,9 +17,9 @@ import { useOwnBan } from "../bans/ownBans";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
 import { EditedMark } from "../revisions/EditedMark";
+import { PostVotes } from "../votes/PostVotes";
 import styles from "./PostDetail.module.css";
 import { Marks } from "./Marks";
-import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
 import { useIsLocked } from "./useIsLocked";
 

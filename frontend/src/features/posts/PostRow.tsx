@@ -7,10 +7,10 @@ import { paths } from "../../paths";
 import { Time } from "../../ui/Time";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
+import { PostVotes } from "../votes/PostVotes";
 import { PostPicture } from "./PostPicture";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
-import { PostVotes } from "./PostVotes";
 import { useIsLocked } from "./useIsLocked";
 
 /** Only members have own posts. */

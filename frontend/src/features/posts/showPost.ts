@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { patchEverywhere } from "../../api/queryClient";
+import { patchPost } from "../../api/queryClient";
 import type { Post } from "../../api/types";
 import { plainText } from "../../ui/trusted";
 
@@ -8,7 +8,7 @@ const EXCERPT_LENGTH = 200;
 
 /** Replaces a post in all cached answers. The answer for a single post lacks the excerpt that lists show. */
 export function showPost(client: QueryClient, post: Post): void {
-  patchEverywhere<Post>(client, ["posts"], post.id, ({ description, excerpt }) => ({
+  patchPost(client, post.id, ({ description, excerpt }) => ({
     ...post,
     excerpt: excerpt !== undefined && description === post.description ? excerpt : excerptOf(post),
   }));

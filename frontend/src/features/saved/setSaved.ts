@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
-import type { Post } from "../../api/types";
+import { patchPost } from "../../api/queryClient";
 
 export type Savable = { kind: "post" | "reply"; id: number };
 
@@ -12,7 +11,7 @@ export async function setSaved(
   save: boolean,
 ): Promise<boolean> {
   const { saved } = await send(kind, id, save);
-  if (kind === "post") patchEverywhere<Post>(client, ["posts"], id, (post) => ({ ...post, saved }));
+  if (kind === "post") patchPost(client, id, (post) => ({ ...post, saved }));
   // What is no longer saved stays in the list until it is opened again: its button has the focus.
   void client.invalidateQueries({ queryKey: ["saved"], refetchType: saved ? "active" : "none" });
   return saved;

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
-import { statusOf } from "../error";
-import { paths } from "../paths";
-import { cancelRefetches } from "./queryClient";
-import { notifyFailure } from "./refusal";
-import { useSignedIn } from "./session";
-import type { Tally } from "./types";
+import { statusOf } from "../../error";
+import { paths } from "../../paths";
+import { cancelRefetches } from "../../api/queryClient";
+import { notifyFailure } from "../../api/refusal";
+import { useSignedIn } from "../../api/session";
+import type { Tally } from "../../api/types";
 import {
   applyVote,
   currentVote,

@@ -1,4 +1,4 @@
-import type { Tally } from "./types";
+import type { Tally } from "../../api/types";
 
 export type Direction = "up" | "down";
 export type Vote = Direction | "neutral";

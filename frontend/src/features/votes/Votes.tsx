@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Tally } from "../api/types";
-import { score, type Direction } from "../api/vote";
-import { Icon } from "./Icon";
+import type { Tally } from "../../api/types";
+import { Icon } from "../../ui/Icon";
+import { score, type Direction } from "./vote";
 import styles from "./Votes.module.css";
 
 type Props = {

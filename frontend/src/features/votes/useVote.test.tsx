@@ -3,13 +3,13 @@ import { act, renderHook, screen, waitFor, within } from "@testing-library/react
 import { useState, type ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { visit } from "../../test/app";
-import { ann, forum, LATER, post, signIn, tokenUntil } from "../../test/fixtures";
-import { answer } from "../../test/server";
-import { notice } from "../ui/notify";
-import { queryClient } from "./queryClient";
-import { session } from "./session";
-import type { Tally } from "./types";
+import { visit } from "../../../test/app";
+import { ann, forum, LATER, post, signIn, tokenUntil } from "../../../test/fixtures";
+import { answer } from "../../../test/server";
+import { notice } from "../../ui/notify";
+import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
+import type { Tally } from "../../api/types";
 import { useVote } from "./useVote";
 import { applyVote, type VoteAction } from "./vote";
 
