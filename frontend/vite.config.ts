@@ -60,21 +60,22 @@ export default defineConfig({
           groups: [
             {
               name: "early",
-              test: /src\/(early|routeTable|locale|api\/(early|storage|token))\.ts$|preload-helper|rolldown\/runtime/,
+              test: /src\/(early|routeTable|locale|storage|api\/(early|token))\.ts$|preload-helper|rolldown\/runtime/,
               priority: 2,
             },
             { name: "main", tags: ["$initial"], priority: 1 },
             // Text boxes and drafts, which lists don't need.
             {
               name: "writing",
-              test: /src\/ui\/(composer\/(Composer|elements)|draft|Draft|useDraft)/,
+              test: /src\/features\/(composer\/(Composer|elements)|drafts\/(?!DraftsScreen))/,
               minShareCount: 3,
               priority: 1,
             },
-            // The components of lists of posts and forums: one request instead of eight.
+            // The components of lists of posts and forums, and what many features use: one request instead of eight.
+            // Replies are in no list.
             {
               name: "lists",
-              test: /src\/(ui|api)\/|src\/features\/(posts|forums|home)\/|node_modules\/@tanstack\//,
+              test: /src\/(ui\/|api\/(?!replyCache))|src\/features\/(bans|composer|drafts|forums|home|members|posts|reasons|reports|revisions|rules|saved|uploads|votes)\/|node_modules\/@tanstack\//,
               minShareCount: 3,
             },
             // Files of a few hundred bytes cost more in headers and round trips than they save.

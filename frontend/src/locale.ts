@@ -1,5 +1,5 @@
 import type { Messages } from "@lingui/core";
-import { storage } from "./api/storage";
+import { storage } from "./storage";
 import type { Translate } from "./serverSentences";
 
 /** Where the chosen language is stored. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { ApiError, detailOf, failureText, fieldErrors } from "./api/error";
+import { ApiError, detailOf, failureText, fieldErrors } from "./error";
 import { activateCatalog } from "./i18n";
 import { loadCatalog } from "./locale";
 import german from "./locales/server.de.json";

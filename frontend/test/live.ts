@@ -2,7 +2,7 @@ import { act } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, vi } from "vitest";
 import type { LiveEvents } from "../src/live/events";
-import { liveStatus } from "../src/live/status";
+import { liveStatus } from "../src/api/liveStatus";
 import { server } from "./server";
 
 type Connection = { topics: string[]; lastId: string | null; token: string | null };

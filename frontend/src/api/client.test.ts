@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { answer, refuse, unreachable } from "../../test/server";
 import { forum, LATER, signIn, tokenUntil } from "../../test/fixtures";
+import { ApiError, failureText } from "../error";
 import { api, unwrap, nextCursor, unwrapPage } from "./client";
-import { ApiError, failureText } from "./error";
 import { session } from "./session";
 import { isExpired } from "./token";
 

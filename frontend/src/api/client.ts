@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { ApiError, errorOf } from "../error";
 import { API, takePrefetched } from "./early";
-import { ApiError, banOf, errorOf } from "./error";
+import { banOf } from "./refusal";
 import type { paths } from "./schema";
 import { session } from "./session";
 import { isExpired } from "./token";

@@ -1,5 +1,5 @@
+import { storage } from "../storage";
 import { ROUTE_TABLE } from "../routeTable";
-import { storage } from "./storage";
 import { isExpired } from "./token";
 
 /** The origin of the API, if it is not that of the page. */

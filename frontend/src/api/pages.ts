@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from "@tanstack/react-query";
-import { liveStatus } from "../live/status";
+import { liveStatus } from "./liveStatus";
 import type { Page } from "./client";
 
 type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;

@@ -4,8 +4,10 @@ import {
   type InfiniteData,
   type QueryKey,
 } from "@tanstack/react-query";
+import { statusOf } from "../error";
 import type { Page } from "./client";
-import { statusOf } from "./error";
+import { postKeys } from "./queryKeys";
+import type { Post } from "./types";
 
 // Renders the pending state before the next click, so nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);
@@ -45,6 +47,11 @@ export function patchEverywhere<T extends WithId>(
     if ("items" in data) return { ...data, items: apply(data.items) };
     return data.id === id ? (patch(data as T) ?? undefined) : data;
   });
+}
+
+/** Changes a post in all lists and details. */
+export function patchPost(client: QueryClient, id: number, patch: (old: Post) => Post) {
+  patchEverywhere<Post>(client, postKeys.all, id, patch);
 }
 
 /**

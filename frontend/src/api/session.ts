@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { banOf } from "./error";
-import { storage } from "./storage";
+import { storage } from "../storage";
+import type { banOf } from "./refusal";
 import type { Access, LoginUser } from "./types";
 
 /** The session in browser storage, under the spec's keys. */

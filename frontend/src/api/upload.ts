@@ -1,6 +1,6 @@
+import { ApiError, type Problem } from "../error";
 import { authorize, react } from "./client";
 import { API } from "./early";
-import { ApiError } from "./error";
 import type { components } from "./schema";
 
 export type UploadedImage = components["schemas"]["Image"];
@@ -24,7 +24,7 @@ export function uploadImage(file: Blob, { onProgress, signal }: Options): Promis
     request.addEventListener("load", () => {
       const body = parse(request.responseText);
       if (request.status === 201) return resolve(body as UploadedImage);
-      const error = new ApiError("refused", request.status, body as object);
+      const error = new ApiError("refused", request.status, body as Problem);
       react(error, authorization);
       reject(error);
     });

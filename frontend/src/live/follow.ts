@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import { isLive, liveStatus } from "../api/liveStatus";
 import { dispatch, type LiveHandlers } from "./events";
-import { isLive, liveStatus } from "./status";
 import type { StreamState } from "./stream";
 import { shareStream } from "./tabs";
 

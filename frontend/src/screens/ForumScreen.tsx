@@ -10,7 +10,7 @@ import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
 import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
-import { useOwnBan } from "../ui/ownBans";
+import { useOwnBan } from "../features/bans/ownBans";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 

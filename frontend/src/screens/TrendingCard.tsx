@@ -1,10 +1,10 @@
 import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Post } from "../api/types";
-import { score } from "../api/vote";
-import { PostVotes } from "../features/posts/PostVotes";
+import { PostPicture } from "../features/posts/PostPicture";
+import { PostVotes } from "../features/votes/PostVotes";
+import { score } from "../features/votes/vote";
 import { paths } from "../paths";
-import { PostPicture } from "../ui/Picture";
 import { Time } from "../ui/Time";
 import styles from "./TrendingCard.module.css";
 

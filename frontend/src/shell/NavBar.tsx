@@ -5,7 +5,7 @@ import { isAdmin, useSignedIn, useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
 import { Icon, type IconSource } from "../ui/Icon";
-import { Avatar } from "../ui/Picture";
+import { Avatar } from "../features/members/Avatar";
 import { ModalContainer } from "../ui/ModalContainer";
 import { hasOwnName, site } from "../ui/site";
 import { AppearanceMenu } from "./AppearanceMenu";

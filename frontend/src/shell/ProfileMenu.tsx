@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, type MouseEvent } from "react";
 import { useLocation } from "react-router";
 import type { LoginUser } from "../api/types";
 import menu from "../ui/Menu.module.css";
-import { Avatar } from "../ui/Picture";
+import { Avatar } from "../features/members/Avatar";
 import { Loading } from "../ui/States";
 import styles from "./ProfileMenu.module.css";
 import { usePopoverOnDemand } from "./onDemand";

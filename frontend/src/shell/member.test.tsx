@@ -5,7 +5,7 @@ import { ann, signIn } from "../../test/fixtures";
 import { eventually, liveServer } from "../../test/live";
 import { answer, refuse } from "../../test/server";
 import { session } from "../api/session";
-import { liveStatus } from "../live/status";
+import { liveStatus } from "../api/liveStatus";
 
 function atForums() {
   signIn();

@@ -7,8 +7,9 @@ import { Bell, ReportCount } from "../features/notifications/Bell";
 import { notificationEvents } from "../features/notifications/live";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
+import { voteEvents } from "../features/votes/live";
 import type { LiveHandlers } from "../live/events";
-import { liveStatus } from "../live/status";
+import { liveStatus } from "../api/liveStatus";
 import { useFollow } from "../live/useFollow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";
@@ -44,6 +45,7 @@ const HANDLERS = [
   moderationEvents,
   postEvents,
   replyEvents,
+  voteEvents,
 ];
 
 /** The bell and the report count; also refreshes the session and follows the live stream. */

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { queryClient } from "../api/queryClient";
+import { postKeys } from "../api/queryKeys";
+import { notifyFailure } from "../api/refusal";
 import type { Post } from "../api/types";
-import { notify, notifyFailure } from "../ui/notify";
-import { setSaved, type Savable } from "../ui/saved";
+import { notify } from "../ui/notify";
+import { setSaved, type Savable } from "../features/saved/setSaved";
 
 /** Saves the post or reply that an item of a list links to; unsaves a post that is known to be saved. */
 export async function saveArticle(article: Element): Promise<void> {
@@ -27,7 +29,7 @@ type CachedPosts = Post | { items: Post[] } | { pages: { items: Post[] }[] };
 
 function isSaved({ kind, id }: Savable): boolean {
   return queryClient
-    .getQueriesData<CachedPosts>({ queryKey: ["posts"] })
+    .getQueriesData<CachedPosts>({ queryKey: postKeys.all })
     .flatMap(([, data]) => {
       if (!data) return [];
       if ("pages" in data) return data.pages.flatMap(({ items }) => items);

@@ -1,5 +1,5 @@
 import { queryClient } from "../api/queryClient";
-import { showSite, siteQueries } from "../ui/siteQueries";
+import { showSite, siteQueries } from "../features/site/queries";
 
 /** Fetches the site's name if the document lacks it. */
 export async function loadSiteName(): Promise<void> {

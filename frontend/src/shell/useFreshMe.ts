@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onForbidden } from "../api/client";
 import { refreshMe } from "../api/me";
-import { refreshOwnBans } from "../ui/ownBans";
+import { refreshOwnBans } from "../features/bans/ownBans";
 
 /** Reads the member's role and bans again at the start of a visit, on focus and after a refusal. */
 export function useFreshMe(isStart: boolean) {

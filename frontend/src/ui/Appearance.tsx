@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { storage } from "../api/storage";
+import { storage } from "../storage";
 import { LANGUAGE_KEY, LANGUAGES } from "../locale";
 import { Checkbox } from "./fields";
 import { Select } from "./Select";

@@ -37,7 +37,7 @@ export function ConfirmDialog() {
         <Form id={form} onSubmit={(data) => answer(confirmed(data))}>
           {asks.note && <p className={fields.note}>{asks.note}</p>}
           {asks.days && <DaysField />}
-          {asks.reason && <ReasonField isPrepared={asks.reason === "prepared"} />}
+          {asks.reason && <ReasonField {...asks.reason} />}
         </Form>
       )}
     </Dialog>

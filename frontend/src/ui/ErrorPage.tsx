@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { statusOf } from "../api/error";
+import { statusOf } from "../error";
 import { paths } from "../paths";
 import { ButtonLink } from "./Button";
 import { Heading } from "./Heading";

@@ -1,15 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { useRef } from "react";
 import { Button } from "./Button";
+import type { AskedReason } from "./confirm";
 import fields from "./fields.module.css";
-import { reasonNames } from "./reports";
 import { Field } from "./Select";
 
-/** A text field for a reason, with buttons that insert common ones. */
-export function ReasonField({ isPrepared }: { isPrepared: boolean }) {
+/** A text field for a reason, with buttons that insert prepared ones. */
+export function ReasonField({ hint, prepared }: AskedReason) {
   const box = useRef<HTMLTextAreaElement>(null);
-  const { other: _, ...names } = reasonNames();
-  const prepared = Object.values(names);
   const take = (name: string) => {
     if (!box.current) return;
     const typed = box.current.value.trim();
@@ -18,7 +16,7 @@ export function ReasonField({ isPrepared }: { isPrepared: boolean }) {
   };
   return (
     <div className={fields.reason}>
-      <Field label={t`Reason (optional)`} hint={t`Everybody can read it in the moderation log.`}>
+      <Field label={t`Reason (optional)`} hint={hint}>
         {(field) => (
           <textarea
             ref={box}
@@ -31,7 +29,7 @@ export function ReasonField({ isPrepared }: { isPrepared: boolean }) {
           />
         )}
       </Field>
-      {isPrepared && (
+      {prepared.length > 0 && (
         <div role="group" aria-label={t`Common reasons`} className={fields.actions}>
           {prepared.map((name) => (
             <Button key={name} className={fields.chip} onClick={() => take(name)}>

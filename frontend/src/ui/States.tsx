@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { detailOf, statusOf } from "../api/error";
+import { detailOf, statusOf } from "../error";
 import { Button } from "./Button";
 import { Icon, type IconSource } from "./Icon";
 import styles from "./States.module.css";

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { createStore } from "./store";
 
 type Variant = "primary" | "destructive";
@@ -11,26 +10,20 @@ type Question = {
 };
 /** What the dialog shows below the question. */
 type Asked = {
-  /** A text field; with "prepared" also buttons with common reasons. */
-  reason?: true | "prepared";
+  reason?: AskedReason;
   days?: true;
   /** A note above the fields. */
   note?: string;
 };
+/** A text field for a reason, with buttons that insert prepared ones. */
+export type AskedReason = { hint: string; prepared: string[] };
 export type Confirmed = {
-  /** For the moderation log. */
   reason?: string;
-  /** How long a ban lasts; missing for a permanent one. */
+  /** Missing for a permanent duration. */
   days?: number;
 };
 
 export const question = createStore<Question | null>(null);
-
-/** Asks for confirmation of a ban, with its duration and reason. */
-export function confirmBan(text: string): Promise<Confirmed | null> {
-  const note = t`The member sees the reason and end date, and can appeal once.`;
-  return confirm(text, t`Ban`, "destructive", { days: true, reason: "prepared", note });
-}
 
 /** Asks for confirmation in a dialog; null if the dialog is cancelled. */
 export function confirm(

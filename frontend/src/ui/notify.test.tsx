@@ -1,11 +1,10 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { ApiError } from "../api/error";
 import { Dialog } from "./Dialog";
 import { modalContainer } from "./ModalContainer";
 import { Notification } from "./Notification";
-import { notify, notifyFailure, TIMEOUT } from "./notify";
+import { notify, TIMEOUT } from "./notify";
 
 test("a plain string is an error", () => {
   render(<Notification />);
@@ -37,32 +36,12 @@ test("it goes after 5000 ms, or after its own time", () => {
   vi.useRealTimers();
 });
 
-test("it can be closed, and carries the server's reason", async () => {
+test("it can be closed, and carries a second line", async () => {
   render(<Notification />);
-  const error = new ApiError("refused", 409, { detail: "That topic is taken." });
-  act(() => notifyFailure("Not saved.", error));
+  act(() => notify({ message: "Not saved.", detail: "That topic is taken." }));
   expect(screen.getByText("That topic is taken.")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Close notification" }));
   expect(screen.queryByRole("alert")).toBeNull();
-});
-
-test("a refusal by a forum ban shows its reason and end", () => {
-  render(<Notification />);
-  const ban = { code: "banned-from-forum", reason: "Spam", until: "2031-05-04T10:00:00Z" };
-  act(() => notifyFailure("Not saved.", new ApiError("refused", 403, ban)));
-  expect(screen.getByText(/You are banned from this forum/)).toHaveTextContent(
-    /Reason: Spam · The ban ends on May 4, 2031/,
-  );
-  act(() => notifyFailure("Not saved.", new ApiError("refused", 403, { code: ban.code })));
-  expect(screen.getByText(/You are banned from this forum/)).not.toHaveTextContent("ends");
-});
-
-test("a refusal of a new account says when it can write", () => {
-  render(<Notification />);
-  const young = { code: "account-too-young", until: "2031-05-04T10:00:00Z", detail: "Too new." };
-  act(() => notifyFailure("Not saved.", new ApiError("refused", 403, young)));
-  expect(screen.getByText(/You can write here from May 4, 2031/)).toBeVisible();
-  expect(screen.queryByText("Too new.")).toBeNull();
 });
 
 test("the live region is there before its text", () => {

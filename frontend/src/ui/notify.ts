@@ -1,4 +1,3 @@
-import { whyRefused } from "./refusal";
 import { createStore } from "./store";
 
 export type Notice = {
@@ -20,12 +19,6 @@ export function notify(what: string | (Partial<Notice> & { message: string })): 
   const next: Notice = { type: "error", timeout: TIMEOUT, ...given };
   notice.set(next);
   timer = setTimeout(dismiss, next.timeout);
-}
-
-/** The spec's sentence first, the server's reason on a second line. */
-export function notifyFailure(message: string, error: unknown): void {
-  const detail = whyRefused(error);
-  notify({ message, detail: detail === message ? undefined : detail });
 }
 
 export function dismiss(): void {

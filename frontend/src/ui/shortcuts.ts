@@ -1,4 +1,4 @@
-import { storage } from "../api/storage";
+import { storage } from "../storage";
 
 const KEY = "shortcuts";
 

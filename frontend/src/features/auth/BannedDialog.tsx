@@ -3,10 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import { api, unwrap } from "../../api/client";
 import type { Ban } from "../../api/session";
 import { subjectOf } from "../../api/token";
-import { AppealForm } from "../../ui/AppealForm";
-import { BanTerms } from "../../ui/BanTerms";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { AppealForm } from "../bans/AppealForm";
+import { BanTerms } from "../bans/BanTerms";
 import styles from "./BannedDialog.module.css";
 
 /** The spec's words, then the reason and end of the ban and the form to appeal it. */

@@ -1,5 +1,5 @@
 import { api, unwrap } from "../../api/client";
-import { ApiError, statusOf } from "../../api/error";
+import { ApiError, statusOf } from "../../error";
 import { trustedScriptUrl } from "../../ui/trusted";
 // oxlint-disable-next-line import/default -- Vite makes the address
 import workerUrl from "./proofOfWork.worker.ts?worker&url";

@@ -2,11 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { banOf, detailOf, statusOf } from "../../api/error";
+import { banOf, notifyFailure } from "../../api/refusal";
 import { accessOf } from "../../api/me";
 import { session, type Ban } from "../../api/session";
 import type { LoginUser } from "../../api/types";
-import { dismiss, notify, notifyFailure } from "../../ui/notify";
+import { detailOf, statusOf } from "../../error";
+import { dismiss, notify } from "../../ui/notify";
 
 type Credentials = { username: string; password: string };
 

@@ -3,10 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
 import { unquote } from "../../api/session";
+import { statusOf } from "../../error";
 import { paths } from "../../paths";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { createProofOfWork } from "./proofOfWork";
 
 type Registration = {

@@ -2,21 +2,21 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import type { ServerDraft } from "../../api/types";
 import { safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { draftQueries } from "../../ui/draftQueries";
-import { formOf, parse } from "../../ui/draftForm";
-import { adopt, discardDraft, isNewerHere } from "../../ui/draftSync";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
-import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { draftQueries } from "./queries";
+import { formOf, parse } from "./draftForm";
+import { adopt, discardDraft, isNewerHere } from "./draftSync";
 import styles from "./DraftsScreen.module.css";
 
 export function DraftsScreen() {

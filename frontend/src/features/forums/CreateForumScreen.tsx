@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate } from "react-router";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { fieldErrors } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
 import type { Forum } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { ForumForm, type ForumText } from "./ForumForm";
 import { forumQueries } from "./queries";
 

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { notifyFailure } from "../../api/refusal";
 import { Heading } from "../../ui/Heading";
-import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { ForumList } from "./ForumList";
 import { forumQueries } from "./queries";

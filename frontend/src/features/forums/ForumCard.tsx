@@ -5,8 +5,8 @@ import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
-import { Person } from "../../ui/Person";
 import { Time } from "../../ui/Time";
+import { Person } from "../members/Person";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
 

@@ -2,13 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
-import type { DraftForm } from "../../ui/draftForm";
-import { Composer } from "../../ui/composer/Composer";
-import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { useDraftSync } from "../../ui/useDraftSync";
-import { confirmDiscard, useDraft } from "../../ui/useDraft";
+import { Composer } from "../composer/Composer";
+import type { DraftForm } from "../drafts/draftForm";
+import { DraftNotice } from "../drafts/DraftNotice";
+import { confirmDiscard, useDraft } from "../drafts/useDraft";
+import { useDraftSync } from "../drafts/useDraftSync";
 
 export type ForumText = { topic: string; description: string };
 type Props = {

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { forumRules } from "../../ui/forumRules";
-import { RulesDetails } from "../../ui/RulesDetails";
+import { forumRules } from "../rules/forumRules";
+import { RulesDetails } from "../rules/RulesDetails";
 
 /** The rules for readers. */
 export function ForumRules({ forumId }: { forumId: number }) {

@@ -2,15 +2,16 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
 import styles from "./ForumHeader.module.css";
 import { forumQueries } from "./queries";
 

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrapPage, type Page } from "../../api/client";
+import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Forum } from "../../api/types";
-import { forumDetail } from "../../ui/forumDetail";
 
 const keys = { all: ["forums"] as const, lists: ["forums", "list"] as const };
 export type ForumOrder = "new" | "active" | "name";
@@ -43,7 +42,12 @@ export const forumQueries = {
         unwrapPage(api.GET("/forums", { params: { query: { isMostActive: true } }, signal })),
       select: ({ items }) => items.slice(0, 10),
     }),
-  detail: forumDetail,
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "detail", id],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
+    }),
 };
 
 /** A search result may wrap its forum. */

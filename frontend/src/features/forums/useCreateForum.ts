@@ -2,11 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { failureText, statusOf } from "../../api/error";
 import { refreshMe } from "../../api/me";
+import { notifyFailure } from "../../api/refusal";
 import { session } from "../../api/session";
+import { failureText, statusOf } from "../../error";
 import { paths } from "../../paths";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import type { ForumText } from "./ForumForm";
 import { forumQueries } from "./queries";
 

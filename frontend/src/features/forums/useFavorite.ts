@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { detailOf } from "../../api/error";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Forum } from "../../api/types";
+import { detailOf } from "../../error";
 import { notify } from "../../ui/notify";
 import { forumQueries } from "./queries";
 

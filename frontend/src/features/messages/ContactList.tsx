@@ -3,13 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Contact } from "../../api/types";
-import { liveStatus } from "../../live/status";
+import { liveStatus } from "../../api/liveStatus";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";
-import { PersonPicture } from "../../ui/Person";
 import { Empty } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { PersonPicture } from "../members/Person";
 import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { fieldErrors } from "../../api/error";
 import type { Message } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
-import { InlineEditor } from "../../ui/InlineEditor";
+import { InlineEditor } from "../composer/InlineEditor";
 import styles from "./Chat.module.css";
 import { useEditMessage } from "./useMessages";
 

@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Composer } from "../../ui/composer/Composer";
-import { DraftNotice } from "../../ui/DraftNotice";
-import { useDraftSync } from "../../ui/useDraftSync";
-import { useDraft } from "../../ui/useDraft";
 import { useFocusOnError } from "../../ui/useFocusOnError";
+import { Composer } from "../composer/Composer";
+import { DraftNotice } from "../drafts/DraftNotice";
+import { useDraft } from "../drafts/useDraft";
+import { useDraftSync } from "../drafts/useDraftSync";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
 

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../paths";
 import { List } from "../../ui/List";
-import { Avatar } from "../../ui/Picture";
 import { SearchBox } from "../../ui/SearchBox";
+import { Avatar } from "../members/Avatar";
 import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 

@@ -2,7 +2,7 @@ import { queryOptions, type InfiniteData } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Message } from "../../api/types";
-import { isLive } from "../../live/status";
+import { isLive } from "../../api/liveStatus";
 
 const all = ["messages"] as const;
 const keys = {

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { messageQueries } from "./queries";
 
 export type Blocking = ReturnType<typeof useBlock>;

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../api/error";
 import { session } from "../../api/session";
 import type { Message } from "../../api/types";
-import { liveStatus } from "../../live/status";
-import { notifyFailure } from "../../ui/notify";
+import { liveStatus } from "../../api/liveStatus";
+import { notifyFailure } from "../../api/refusal";
+import { statusOf } from "../../error";
 import { patchMessage } from "./patchMessage";
 import { messageQueries } from "./queries";
 

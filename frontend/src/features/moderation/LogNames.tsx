@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { LogEntry } from "../../api/types";
 import { paths } from "../../paths";
-import { Person } from "../../ui/Person";
+import { Person } from "../members/Person";
 
 /** The actor: a member, or the operator of the server. */
 export function Actor({ by }: Pick<LogEntry, "by">) {

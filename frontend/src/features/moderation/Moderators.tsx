@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
-import { notifyFailure } from "../../ui/notify";
 import styles from "./UserTable.module.css";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";

@@ -4,8 +4,9 @@ import type { Post } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
 import { ICONS } from "../../ui/icons";
-import { SaveButton } from "../../ui/SaveButton";
-import { ReportButton } from "../../ui/ReportButton";
+import { moderatorReason } from "../reasons/reasons";
+import { ReportButton } from "../reports/ReportButton";
+import { SaveButton } from "../saved/SaveButton";
 import { usePostChange } from "./usePostChange";
 
 /** Save and Report for members, Lock and Pin for moderators. */
@@ -17,7 +18,9 @@ export function PostTools({ post }: { post: Post }) {
   const lockOrUnlock = async () => {
     if (change.isPending) return;
     if (locked) return change.mutate({ locked: false });
-    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", { reason: true });
+    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", {
+      reason: moderatorReason(),
+    });
     if (confirmed) change.mutate({ locked: true, ...confirmed });
   };
   if (!user) return null;

@@ -15,7 +15,7 @@ import { Empty } from "../../ui/States";
 import surface from "../../ui/Surface.module.css";
 import { TabLinks } from "../../ui/TabLinks";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
-import { forumDetail } from "../../ui/forumDetail";
+import { forumQueries } from "../forums/queries";
 import { OnlyForum } from "./OnlyForum";
 import { moderationQueries, type QueueState } from "./queries";
 import styles from "./QueueScreen.module.css";
@@ -102,7 +102,7 @@ export function QueueScreen() {
 }
 
 function NarrowedTo({ forum }: { forum: number }) {
-  const { data } = useQuery(forumDetail(forum));
+  const { data } = useQuery(forumQueries.detail(forum));
   return <OnlyForum id={forum} topic={data?.topic} drops="report" />;
 }
 

@@ -5,11 +5,11 @@ import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
-import { forumDetail } from "../../ui/forumDetail";
-import { HeldMark } from "../../ui/HeldMark";
-import { Person } from "../../ui/Person";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { forumQueries } from "../forums/queries";
+import { Person } from "../members/Person";
+import { HeldMark } from "../posts/HeldMark";
 import { Decision } from "./Decision";
 import { moderationQueries } from "./queries";
 import styles from "./ReportCard.module.css";
@@ -87,7 +87,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
 }
 
 function BannedFrom({ forumId }: { forumId: number }) {
-  const { data } = useQuery(forumDetail(forumId));
+  const { data } = useQuery(forumQueries.detail(forumId));
   const forum = (
     <Link to={paths.forum(forumId)} dir="auto">
       {data?.topic ?? t`a forum`}

@@ -2,9 +2,9 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
-import { HeldMark } from "../../ui/HeldMark";
-import { Person } from "../../ui/Person";
 import { Time } from "../../ui/Time";
+import { Person } from "../members/Person";
+import { HeldMark } from "../posts/HeldMark";
 import styles from "./ReportRow.module.css";
 import { excerptOf, kindName, ReasonBadges } from "./reportWords";
 

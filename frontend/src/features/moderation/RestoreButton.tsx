@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
+import { moderatorReason } from "../reasons/reasons";
 
 /** A post or reply that a moderator removed. */
 export type RemovedThing = { kind: "post" | "reply"; id: number };
@@ -14,7 +16,7 @@ export function RestoreButton({ thing }: { thing: RemovedThing }) {
   const restore = async () => {
     if (isPending) return;
     const text = thing.kind === "post" ? t`Restore this post?` : t`Restore this reply?`;
-    const confirmed = await confirm(text, t`Restore`, "primary", { reason: true });
+    const confirmed = await confirm(text, t`Restore`, "primary", { reason: moderatorReason() });
     if (confirmed) mutate(confirmed.reason ?? null);
   };
   return (

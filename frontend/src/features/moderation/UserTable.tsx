@@ -3,8 +3,8 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { More } from "../../ui/List";
-import { Person } from "../../ui/Person";
 import { Empty, ErrorState, Loading } from "../../ui/States";
+import { Person } from "../members/Person";
 import styles from "./UserTable.module.css";
 
 type Props<T> = {

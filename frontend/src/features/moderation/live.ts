@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LiveHandlers } from "../../live/events";
-import { refreshOwnBans } from "../../ui/ownBans";
+import { refreshOwnBans } from "../bans/ownBans";
 import { moderationQueries } from "./queries";
 
 /** Refreshes the queue and the member's own bans. */

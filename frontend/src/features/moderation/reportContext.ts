@@ -1,6 +1,6 @@
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../api/error";
 import type { Post, Reply } from "../../api/types";
+import { statusOf } from "../../error";
 
 /** A post; for a reported reply also the reply and up to three of its ancestors, the first on top. */
 export type ReportContext = { post: Post; ancestors: Reply[]; reply: Reply | undefined };

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
-import { reasonNames, type Reason } from "../../ui/reports";
+import { reasonNames, type Reason } from "../reasons/reasons";
 
 export function kindName(kind: string): string {
   if (kind === "member") return t`Appeal`;

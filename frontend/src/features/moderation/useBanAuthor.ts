@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { confirmBan, type Confirmed } from "../../ui/confirm";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notifyFailure } from "../../api/refusal";
+import type { Confirmed } from "../../ui/confirm";
+import { notify } from "../../ui/notify";
+import { confirmBan } from "../reasons/confirmations";
 import { moderationQueries } from "./queries";
 import { confirmAction } from "./useUserActions";
 

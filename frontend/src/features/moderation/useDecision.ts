@@ -2,8 +2,9 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
+import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { moderationQueries } from "./queries";
 
 type Change = { state: Report["state"]; note: string | null };

@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
-import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
+import { confirm, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
+import { confirmBan } from "../reasons/confirmations";
 import { moderationQueries } from "./queries";
 
 type BanRequest = { user: User; confirmed?: Confirmed };

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../ui/notify";
-import { showPost } from "../../ui/showPost";
+import { postKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
+import { showPost } from "../posts/showPost";
 import { moderationQueries } from "./queries";
 
 type Change = { locked: boolean; reason?: string } | { pinned: boolean };
@@ -20,7 +21,7 @@ export function usePostChange(id: number) {
     onSuccess(changed) {
       showPost(client, changed);
       // Pinned posts come first.
-      void client.invalidateQueries({ queryKey: ["posts", "list", "forum"] });
+      void client.invalidateQueries({ queryKey: postKeys.forums });
     },
     onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
     onSettled: () => client.invalidateQueries({ queryKey: moderationQueries.keys.logs }),

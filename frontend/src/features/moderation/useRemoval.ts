@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { postKeys, replyKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
-import { notifyFailure } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
 
 /** Removes a reported post or reply after a confirmation; returns whether it did. */
 export function useRemoval({ kind, id }: Report["target"]) {
@@ -17,8 +18,8 @@ export function useRemoval({ kind, id }: Report["target"]) {
         : unwrap(api.DELETE("/api/replies/{id}", { params }));
     },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: ["posts"] });
-      void client.invalidateQueries({ queryKey: ["replies"] });
+      void client.invalidateQueries({ queryKey: postKeys.all });
+      void client.invalidateQueries({ queryKey: replyKeys.all });
     },
     onError: (error) => notifyFailure(t`Couldn't remove it.`, error),
   });

@@ -2,10 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
+import { notifyFailure } from "../../api/refusal";
 import type { AdminUser, User } from "../../api/types";
-import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
+import { confirm, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
+import { confirmBan } from "../reasons/confirmations";
 import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { NotificationSettings as Settings } from "../../api/types";
 import { Card } from "../../ui/Card";
 import { Checkbox } from "../../ui/fields";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { QueryBoundary } from "../../ui/States";
 import { notificationQueries } from "./queries";
 import styles from "./NotificationSettings.module.css";

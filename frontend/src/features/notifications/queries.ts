@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "../../api/client";
-import { statusOf } from "../../api/error";
 import { pages } from "../../api/pages";
 import { session } from "../../api/session";
 import { isExpired } from "../../api/token";
-import { isLive } from "../../live/status";
+import { isLive } from "../../api/liveStatus";
+import { statusOf } from "../../error";
 
 const all = ["notifications"] as const;
 const keys = {

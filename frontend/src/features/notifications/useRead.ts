@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
+import { notifyFailure } from "../../api/refusal";
 import type { Notification } from "../../api/types";
-import { notifyFailure } from "../../ui/notify";
 import { notificationQueries } from "./queries";
 
 const { keys } = notificationQueries;

@@ -2,8 +2,9 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
+import { notifyFailure } from "../../api/refusal";
 import type { WatchLevel } from "../../api/types";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 
 export type Watchable = { kind: "post" | "forum"; id: number };
 type Watched = { id: number; watch: WatchLevel | null };

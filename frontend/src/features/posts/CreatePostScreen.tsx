@@ -4,17 +4,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { fieldErrors, statusOf } from "../../api/error";
+import { postKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
+import { fieldErrors, statusOf } from "../../error";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
-import { notify, notifyFailure } from "../../ui/notify";
-import { ForumBanNotice } from "../../ui/ForumBanNotice";
-import { useOwnBan } from "../../ui/ownBans";
-import { RulesNote } from "../../ui/RulesNote";
+import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
+import { ForumBanNotice } from "../bans/ForumBanNotice";
+import { useOwnBan } from "../bans/ownBans";
+import { RulesNote } from "../rules/RulesNote";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 
@@ -67,7 +69,7 @@ function useCreatePost(forumId: number | undefined) {
     },
     onSuccess(post) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
-      void client.invalidateQueries({ queryKey: postQueries.keys.lists });
+      void client.invalidateQueries({ queryKey: postKeys.lists });
       if (post.held)
         notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });

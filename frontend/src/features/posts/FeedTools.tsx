@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { SearchBox } from "../../ui/SearchBox";
-import { SortSelect } from "../../ui/SortSelect";
+import { SortSelect } from "./SortSelect";
 import { DensitySelect } from "./DensitySelect";
 import styles from "./FeedTools.module.css";
 import type { Feed, Order } from "./queries";

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Post } from "../../api/types";
 import { Badge } from "../../ui/Badge";
-import { HeldMark } from "../../ui/HeldMark";
+import { HeldMark } from "./HeldMark";
 
 /** Badges of a post that is held, pinned or locked. */
 export function Marks({ post }: { post: Post }) {

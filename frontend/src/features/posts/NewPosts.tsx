@@ -2,12 +2,12 @@ import { plural } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Page } from "../../api/client";
+import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";
 import { focusHeading } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
 import { useTopic } from "../../live/topics";
 import { newPosts } from "./newPosts";
-import { postQueries } from "./queries";
 
 /** "2 new posts" above the newest posts of a forum, or of all; a click loads them. */
 export function NewPosts({ forumId }: { forumId?: number }) {
@@ -17,7 +17,7 @@ export function NewPosts({ forumId }: { forumId?: number }) {
   const count = newPosts.use().filter(isHere).length;
   const { mutate, isPending } = useMutation({
     async mutationFn() {
-      const { feeds, forums } = postQueries.keys;
+      const { feeds, forums } = postKeys;
       const queryKey = forumId ? [...forums, forumId] : feeds;
       // A refetch would request every loaded page.
       client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey }, firstPage);

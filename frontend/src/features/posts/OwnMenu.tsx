@@ -3,8 +3,8 @@ import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { focusHeading } from "../../ui/focus";
 import { ICONS } from "../../ui/icons";
-import { useOwnBan } from "../../ui/ownBans";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
+import { useOwnBan } from "../bans/ownBans";
 import { useDeletePost } from "./useDeletePost";
 import { useIsLocked } from "./useIsLocked";
 

@@ -4,13 +4,13 @@ import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
-import { Person } from "../../ui/Person";
-import { PostPicture } from "../../ui/Picture";
-import { RoleBadge } from "../../ui/RoleBadge";
 import { Time } from "../../ui/Time";
+import { Person } from "../members/Person";
+import { RoleBadge } from "../members/RoleBadge";
+import { PostVotes } from "../votes/PostVotes";
+import { PostPicture } from "./PostPicture";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
-import { PostVotes } from "./PostVotes";
 import { useIsLocked } from "./useIsLocked";
 
 /** Only members have own posts. */

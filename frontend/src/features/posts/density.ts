@@ -1,4 +1,4 @@
-import { storage } from "../../api/storage";
+import { storage } from "../../storage";
 import { createStore } from "../../ui/store";
 
 export type Density = "comfortable" | "compact";

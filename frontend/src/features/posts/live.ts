@@ -1,12 +1,12 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
-import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
-import { showPost } from "../../ui/showPost";
+import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";
-import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
+import { afterVote } from "../votes/useVote";
 import { newPosts } from "./newPosts";
 import { postQueries, type Feed } from "./queries";
+import { showPost } from "./showPost";
 import { listedPost } from "./usePost";
 
 /** Events within this time cause one refetch. */
@@ -22,21 +22,8 @@ export const postEvents: LiveHandlers = {
     if (act === "deleted") newPosts.remove((post) => post.id === id);
   },
   reply: (client, { postId }) => refreshPost(client, postId),
-  votes(client, { kind, id, upvotes, downvotes }) {
-    if (kind !== "post" || hasPendingVote(`post-${id}`)) return;
-    // A pending answer is older than the vote and would undo it.
-    const restart = cancelRefetches(client, postQueries.detail(id).queryKey);
-    patchEverywhere<Post>(client, postQueries.keys.all, id, (post) => ({
-      ...post,
-      upvotes,
-      downvotes,
-    }));
-    restart();
-  },
   resync(client) {
-    for (const { queryKey } of client
-      .getQueryCache()
-      .findAll({ queryKey: postQueries.keys.details }))
+    for (const { queryKey } of client.getQueryCache().findAll({ queryKey: postKeys.details }))
       afterVote(`post-${String(queryKey.at(-1))}`, () => {
         void client.invalidateQueries({ queryKey });
       });
@@ -69,7 +56,7 @@ function fetchPost(client: QueryClient, id: number) {
 
 /** Compares the lists on the screen that are sorted by time with the newest posts. */
 async function findNewPosts(client: QueryClient) {
-  const { forums, feeds } = postQueries.keys;
+  const { forums, feeds } = postKeys;
   const lists = [forums, feeds]
     .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, type: "active" }))
     .filter(({ queryKey }) => isByTime(queryKey.at(-1) as Partial<Feed>));

@@ -1,14 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages, unlessFollowed } from "../../api/pages";
+import { postKeys } from "../../api/queryKeys";
 
-const keys = {
-  all: ["posts"] as const,
-  lists: ["posts", "list"] as const,
-  feeds: ["posts", "list", "feed"] as const,
-  forums: ["posts", "list", "forum"] as const,
-  details: ["posts", "detail"] as const,
-};
 export type Order = "recent" | "popularity" | "hot" | "active";
 export type Period = "day" | "week" | "month" | "year";
 /** A feed of all forums, or of those that the member follows; a period narrows the popular posts. */
@@ -21,10 +15,9 @@ function refetchOnFocus(filter: HomeFeed["filter"]) {
 }
 
 export const postQueries = {
-  keys,
   trending: () =>
     queryOptions({
-      queryKey: [...keys.lists, "trending"],
+      queryKey: [...postKeys.lists, "trending"],
       async queryFn({ signal }) {
         const today = await popular(signal, true);
         // On a quiet day, the most popular posts of all time fill the list.
@@ -32,14 +25,14 @@ export const postQueries = {
       },
     }),
   feed: ({ filter, period }: HomeFeed) => ({
-    ...pages([...keys.feeds, { filter, period }], (cursor, signal) => {
+    ...pages([...postKeys.feeds, { filter, period }], (cursor, signal) => {
       const query = { filter, limit: 20, period, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
     refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofForum: (id: number, { filter, keyword }: Feed) => ({
-    ...pages([...keys.forums, id, { filter, keyword }], (cursor, signal) => {
+    ...pages([...postKeys.forums, id, { filter, keyword }], (cursor, signal) => {
       const query = { cursor, filter, keyword: keyword || undefined };
       return unwrapPage(
         api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
@@ -48,17 +41,17 @@ export const postQueries = {
     refetchOnWindowFocus: refetchOnFocus(filter),
   }),
   ofPerson: (username: string) =>
-    pages([...keys.lists, "person", username], (cursor, signal) => {
+    pages([...postKeys.lists, "person", username], (cursor, signal) => {
       const params = { path: { username }, query: { cursor } };
       return unwrapPage(api.GET("/api/people/{username}/posts", { params, signal }));
     }),
   held: () =>
-    pages([...keys.lists, "held"], (cursor, signal) =>
+    pages([...postKeys.lists, "held"], (cursor, signal) =>
       unwrapPage(api.GET("/api/posts/held", { params: { query: { cursor } }, signal })),
     ),
   detail: (id: number) =>
     queryOptions({
-      queryKey: [...keys.details, id],
+      queryKey: postKeys.detail(id),
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
     }),

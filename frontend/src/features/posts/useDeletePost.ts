@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { failureText, statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
+import { postKeys, replyKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
+import { failureText, statusOf } from "../../error";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
 import { postQueries } from "./queries";
 
 type Options = {
@@ -23,12 +25,12 @@ export function useDeletePost(id: number, { isOwn, beforeRemoval, leave }: Optio
       unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id }, query } })),
     async onSuccess() {
       beforeRemoval?.();
-      patchEverywhere(client, postQueries.keys.lists, id, () => null);
+      patchEverywhere(client, postKeys.lists, id, () => null);
       notify({ message: t`Post ${id} was deleted.`, type: "success" });
       await leave?.();
       // Otherwise Back would show it again.
       client.removeQueries({ queryKey: postQueries.detail(id).queryKey });
-      client.removeQueries({ queryKey: ["replies", id] });
+      client.removeQueries({ queryKey: replyKeys.ofPost(id) });
     },
     onError(error) {
       if (statusOf(error) === 404) notify(t`Error: Post ${id} was not found...`);

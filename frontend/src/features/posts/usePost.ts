@@ -5,6 +5,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import type { Page } from "../../api/client";
+import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";
 import { postQueries } from "./queries";
 
@@ -28,7 +29,7 @@ type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
 /** Finds a post in the cached lists. */
 export function listedPost(client: QueryClient, id: number): Post | undefined {
   return client
-    .getQueriesData<ListData>({ queryKey: postQueries.keys.lists })
+    .getQueriesData<ListData>({ queryKey: postKeys.lists })
     .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])
     .find((post) => post.id === id);
 }

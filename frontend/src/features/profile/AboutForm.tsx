@@ -1,15 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { fieldErrors } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
 import type { Profile } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
-import { Composer } from "../../ui/composer/Composer";
-import { DraftNotice } from "../../ui/DraftNotice";
 import { Form, FormActions } from "../../ui/Form";
-import { notify, notifyFailure } from "../../ui/notify";
-import { confirmDiscard, hasDraft, useDraft } from "../../ui/useDraft";
-import { useDraftSync } from "../../ui/useDraftSync";
+import { notify } from "../../ui/notify";
+import { Composer } from "../composer/Composer";
+import { DraftNotice } from "../drafts/DraftNotice";
+import { confirmDiscard, hasDraft, useDraft } from "../drafts/useDraft";
+import { useDraftSync } from "../drafts/useDraftSync";
 import { profileQueries } from "./queries";
 
 const MOST_CHARS = 2000;

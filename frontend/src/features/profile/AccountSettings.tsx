@@ -2,10 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { LoginUser } from "../../api/types";
-import { AvatarPicker } from "../../ui/AvatarPicker";
 import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
-import { Avatar } from "../../ui/Picture";
+import { Avatar } from "../members/Avatar";
+import { AvatarPicker } from "./AvatarPicker";
 import styles from "./Settings.module.css";
 import { useSaveImage } from "./ProfileImageForm";
 

@@ -3,11 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { AuthoredReply } from "../../api/types";
-import { score } from "../../api/vote";
 import { paths } from "../../paths";
 import { List } from "../../ui/List";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
+import { score } from "../votes/vote";
 import styles from "./AuthoredReplies.module.css";
 import { profileQueries } from "./queries";
 

@@ -3,10 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import type { LoginUser } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { notifyFailure } from "../../ui/notify";
 import { DeleteAccount } from "./DeleteAccount";
 
 export function DataSettings({ user }: { user: LoginUser }) {

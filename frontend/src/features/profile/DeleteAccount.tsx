@@ -4,16 +4,16 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { detailOf, failureText, fieldErrors } from "../../api/error";
 import { session } from "../../api/session";
 import type { LoginUser } from "../../api/types";
+import { detailOf, failureText, fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { PasswordField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
-import { clearDrafts } from "../../ui/useDraft";
+import { clearDrafts } from "../drafts/useDraft";
 import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };

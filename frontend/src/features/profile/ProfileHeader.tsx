@@ -11,9 +11,9 @@ import { Card } from "../../ui/Card";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
-import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
+import { Avatar } from "../members/Avatar";
 import { AboutForm, hasAboutDraft } from "./AboutForm";
 import styles from "./ProfileHeader.module.css";
 

@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { session, unquote } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { notify, notifyFailure } from "../../ui/notify";
-import { UploadButton } from "../../ui/UploadButton";
+import { notify } from "../../ui/notify";
+import { UploadButton } from "../uploads/UploadButton";
 import styles from "./AccountMenu.module.css";
 
 export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { plural, t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { statusOf } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
 import type { Reply } from "../../api/types";
+import { statusOf } from "../../error";
 import { Button } from "../../ui/Button";
-import { notifyFailure } from "../../ui/notify";
 import { replyQueries } from "./queries";
 import styles from "./ReplyItem.module.css";
 

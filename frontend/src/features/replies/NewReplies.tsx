@@ -1,15 +1,16 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { statusOf } from "../../api/error";
+import { replyKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
 import { session } from "../../api/session";
 import type { Reply } from "../../api/types";
+import { statusOf } from "../../error";
 import { Button } from "../../ui/Button";
 import { focusInPlace } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
-import { notifyFailure } from "../../ui/notify";
 import { pendingReplies, type PendingReply } from "./pendingReplies";
-import { fetchReply, insertReply, replyQueries } from "./queries";
+import { fetchReply, insertReply } from "./queries";
 import styles from "./ReplyItem.module.css";
 import { shownReplies, useThread } from "./threadState";
 import { hasReply } from "./tree";
@@ -78,7 +79,7 @@ function useShow(postId: number) {
 
 async function show(client: QueryClient, postId: number, replies: readonly PendingReply[]) {
   if (replies.length > MOST)
-    return client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
+    return client.invalidateQueries({ queryKey: replyKeys.ofPost(postId) });
   const loaded = await Promise.all(replies.map(({ id }) => fetchReply(id).catch(skipGone)));
   // By id, because parents are older than their replies.
   for (const reply of loaded.toSorted((a, b) => (a?.id ?? 0) - (b?.id ?? 0)))

@@ -7,13 +7,13 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { ICONS } from "../../ui/icons";
-import { SaveButton } from "../../ui/SaveButton";
-import { ReportButton } from "../../ui/ReportButton";
-import { hasDraft } from "../../ui/useDraft";
+import { hasDraft } from "../drafts/useDraft";
+import { ReportButton } from "../reports/ReportButton";
+import { SaveButton } from "../saved/SaveButton";
+import { ReplyVotes } from "../votes/ReplyVotes";
 import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
-import { ReplyVotes } from "./ReplyVotes";
 import { useQuoteFor, useThread } from "./threadState";
 import { useDeleteReply } from "./useReplies";
 
@@ -37,7 +37,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
   return (
     <>
       <div className={styles.actions}>
-        {!reply.deleted && <ReplyVotes reply={reply} />}
+        {!reply.deleted && <ReplyVotes reply={reply} isClosed={isClosed} />}
         {!reply.deleted && signedIn && !isClosed && (
           <Button
             ref={replyButton}

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
-import { InlineEditor } from "../../ui/InlineEditor";
-import { hasDraft } from "../../ui/useDraft";
+import { InlineEditor } from "../composer/InlineEditor";
+import { hasDraft } from "../drafts/useDraft";
 import { MAX_LENGTH } from "./ReplyForm";
 import { useThread } from "./threadState";
 import { useEditReply } from "./useReplies";

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
+import type { ReplyOrder } from "../../api/replyCache";
 import { Select } from "../../ui/Select";
-import type { Order } from "./queries";
 
 /** The order of a thread, from the URL. */
-export function useOrder(): Order {
+export function useOrder(): ReplyOrder {
   const [params] = useSearchParams();
   const sort = params.get("sort");
   return sort === "new" || sort === "top" || sort === "best" ? sort : "old";

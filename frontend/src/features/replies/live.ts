@@ -1,17 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { statusOf } from "../../api/error";
+import { replyKeys } from "../../api/queryKeys";
+import { openThreads, patchReplyAnywhere, type Thread } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
-import { hasPendingVote } from "../../api/useVote";
+import { statusOf } from "../../error";
 import type { LiveHandlers } from "../../live/events";
+import { hasPendingVote } from "../votes/useVote";
 import { pendingReplies } from "./pendingReplies";
-import {
-  changeReplyAnywhere,
-  fetchReply,
-  isHeld,
-  openThreads,
-  replyQueries,
-  type Thread,
-} from "./queries";
+import { fetchReply, isHeld, replyQueries } from "./queries";
 import { allReplies, hasReply, markRemoved, refreshForest } from "./tree";
 
 /** Updates the shown replies of a thread; new ones wait until the reader asks for them. */
@@ -20,16 +15,14 @@ export const replyEvents: LiveHandlers = {
     noteChange(id);
     // A moderator has approved or removed it, so the thread shows its new state.
     if (isHeld(client, postId, id))
-      return void client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
+      return void client.invalidateQueries({ queryKey: replyKeys.ofPost(postId) });
     if (act !== "written") return void refreshReply(client, id);
     if (!isKnown(client, postId, id)) return pendingReplies.add(postId, { id, respondsTo });
     // The member's own, or a restored one.
     void refreshReply(client, id);
   },
-  votes(client, { kind, id, upvotes, downvotes }) {
-    if (kind !== "reply" || hasPendingVote(`reply-${id}`)) return;
-    noteChange(id);
-    changeReplyAnywhere(client, id, (reply) => ({ ...reply, upvotes, downvotes }));
+  votes(_, { kind, id }) {
+    if (kind === "reply" && !hasPendingVote(`reply-${id}`)) noteChange(id);
   },
   resync(client) {
     for (const thread of openThreads(client)) void compare(client, thread);
@@ -46,15 +39,15 @@ async function refreshReply(client: QueryClient, id: number) {
       downvotes: _downvotes,
       ...fresh
     } = await fetchReply(id);
-    changeReplyAnywhere(client, id, (old) => ({ ...old, ...fresh }));
+    patchReplyAnywhere(client, id, (old) => ({ ...old, ...fresh }));
   } catch (error) {
-    if (statusOf(error) === 404) changeReplyAnywhere(client, id, markRemoved);
+    if (statusOf(error) === 404) patchReplyAnywhere(client, id, markRemoved);
   }
 }
 
 function isKnown(client: QueryClient, postId: number, id: number): boolean {
   return client
-    .getQueriesData<Thread>({ queryKey: replyQueries.ofPost(postId) })
+    .getQueriesData<Thread>({ queryKey: replyKeys.ofPost(postId) })
     .some(([, data]) => data?.pages.some(({ items }) => hasReply(items, id)));
 }
 

@@ -1,30 +1,27 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
-import { ApiError } from "../../api/error";
+import type { QueryClient } from "@tanstack/react-query";
+import { api, unwrap, nextCursor, unwrapPage } from "../../api/client";
 import { pages, unlessFollowed } from "../../api/pages";
-import type { Post, Reply } from "../../api/types";
-import { patchEverywhere } from "../../api/queryClient";
-import { addChildren, branchTo, hasReply, patchReply } from "./tree";
-
-const ORDERS = ["old", "new", "top", "best"] as const;
-export type Order = (typeof ORDERS)[number];
-export type Thread = InfiniteData<Page<Reply>, string | undefined>;
+import { patchPost } from "../../api/queryClient";
+import { replyKeys } from "../../api/queryKeys";
+import { patchReply, REPLY_ORDERS, type ReplyOrder, type Thread } from "../../api/replyCache";
+import type { Reply } from "../../api/types";
+import { ApiError } from "../../error";
+import { addChildren, branchTo, hasReply } from "./tree";
 
 export const replyQueries = {
-  ofPost: (postId: number) => ["replies", postId] as const,
-  thread: (postId: number, sort: Order) => ({
-    ...pages([...replyQueries.ofPost(postId), sort], (cursor, signal) =>
+  thread: (postId: number, sort: ReplyOrder) => ({
+    ...pages([...replyKeys.ofPost(postId), sort], (cursor, signal) =>
       replyQueries.fetchPage(postId, sort, cursor, signal),
     ),
     refetchOnWindowFocus: unlessFollowed,
   }),
-  fetchPage(postId: number, sort: Order, cursor: string | undefined, signal?: AbortSignal) {
+  fetchPage(postId: number, sort: ReplyOrder, cursor: string | undefined, signal?: AbortSignal) {
     const params = { path: { postId }, query: { sort, cursor } };
     return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal: signal ?? null }));
   },
   /** A linked reply below its ancestors, in the shape of a thread, so that changes reach it too. */
   linked: (postId: number, id: number) => ({
-    ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
+    ...pages([...replyKeys.ofPost(postId), "linked", id], async (_, signal) => {
       const reply = await unwrap(
         api.GET("/api/replies/{id}", { params: { path: { id } }, signal }),
       );
@@ -36,13 +33,13 @@ export const replyQueries = {
   }),
   /** The member's own held replies, which threads leave out. */
   held: (postId: number) =>
-    pages([...replyQueries.ofPost(postId), "held"], (cursor, signal) => {
+    pages([...replyKeys.ofPost(postId), "held"], (cursor, signal) => {
       const params = { path: { postId }, query: { cursor } };
       return unwrapPage(api.GET("/api/posts/{postId}/replies/held", { params, signal }));
     }),
   /** The children of a reply, including those that the thread omits. */
   branch: (postId: number, id: number) =>
-    pages([...replyQueries.ofPost(postId), "branch", id], async (cursor, signal) => {
+    pages([...replyKeys.ofPost(postId), "branch", id], async (cursor, signal) => {
       const { data, response } = await api.GET("/api/replies/{id}", {
         params: { path: { id }, query: { cursor } },
         signal,
@@ -51,33 +48,6 @@ export const replyQueries = {
     }),
 };
 
-export function changeReply(
-  client: QueryClient,
-  { id, postId }: Pick<Reply, "id" | "postId">,
-  patch: (old: Reply) => Reply,
-) {
-  client.setQueriesData<Thread>({ queryKey: replyQueries.ofPost(postId) }, (data) => {
-    const change = (page: Page<Reply>) => ({ ...page, items: patchReply(page.items, id, patch) });
-    return data && { ...data, pages: data.pages.map(change) };
-  });
-}
-
-/** Changes a reply whose post is not known. */
-export function changeReplyAnywhere(client: QueryClient, id: number, patch: (old: Reply) => Reply) {
-  for (const { postId } of openThreads(client)) changeReply(client, { id, postId }, patch);
-}
-
-/** The threads that are on the screen. */
-export function openThreads(client: QueryClient) {
-  return client
-    .getQueryCache()
-    .findAll({ queryKey: ["replies"], type: "active" })
-    .flatMap(({ queryKey }) => {
-      const [, postId, sort] = queryKey as [string, number, Order];
-      return ORDERS.includes(sort) ? [{ queryKey, postId, sort }] : [];
-    });
-}
-
 export function fetchReply(id: number): Promise<Reply> {
   return unwrap(api.GET("/api/replies/{id}", { params: { path: { id } } }));
 }
@@ -85,14 +55,14 @@ export function fetchReply(id: number): Promise<Reply> {
 /** Inserts another member's reply below its parent, or at the top level if the parent is not loaded. */
 export function insertReply(client: QueryClient, reply: Reply) {
   const { postId, respondsTo } = reply;
-  for (const order of ORDERS) {
+  for (const order of REPLY_ORDERS) {
     const { queryKey } = replyQueries.thread(postId, order);
     const items = client.getQueryData<Thread>(queryKey)?.pages.flatMap(({ items }) => items) ?? [];
     if (hasReply(items, reply.id)) continue;
     if (!respondsTo || !hasReply(items, respondsTo)) addTop(client, order, reply);
   }
   if (respondsTo)
-    changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
+    patchReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
 }
 
 /** Inserts the member's new reply below its parent, or at the end where its order puts it. */
@@ -104,12 +74,12 @@ export function addReply(client: QueryClient, reply: Reply) {
     pageParams: [undefined],
   });
   if (respondsTo)
-    changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
-  else for (const order of ORDERS) addTop(client, order, reply);
+    patchReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
+  else for (const order of REPLY_ORDERS) addTop(client, order, reply);
   countReplies(client, postId, 1);
 }
 
-function addTop(client: QueryClient, order: Order, reply: Reply) {
+function addTop(client: QueryClient, order: ReplyOrder, reply: Reply) {
   const { queryKey } = replyQueries.thread(reply.postId, order);
   const at = order === "new" ? 0 : -1;
   client.setQueryData<Thread>(queryKey, (data) => {
@@ -135,7 +105,7 @@ export function isHeld(client: QueryClient, postId: number, id: number): boolean
 }
 
 export function countReplies(client: QueryClient, postId: number, by: number) {
-  patchEverywhere<Post>(client, ["posts"], postId, (post) => ({
+  patchPost(client, postId, (post) => ({
     ...post,
     replyCount: Math.max(0, post.replyCount + by),
   }));

@@ -1,3 +1,4 @@
+import { patchForest, withReplies } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
 import { ANCESTORS } from "./scrollToReply";
 
@@ -18,18 +19,6 @@ const COLUMN = 960;
 
 export function isTooDeep(level: number): boolean {
   return indentation(level) > COLUMN * 0.4;
-}
-
-/** Changes one reply anywhere in the forest; all others stay the same objects. */
-export function patchReply(forest: Reply[], id: number, patch: (old: Reply) => Reply): Reply[] {
-  let changed = false;
-  const next = forest.map((reply) => {
-    const patched =
-      reply.id === id ? patch(reply) : withReplies(reply, patchReply(reply.replies, id, patch));
-    changed ||= patched !== reply;
-    return patched;
-  });
-  return changed ? next : forest;
 }
 
 /** Adds omitted replies to the present ones, without duplicates. */
@@ -114,7 +103,7 @@ export function withLinked(forest: Reply[], branch: Reply | undefined, id: numbe
   if (!branch || hasReply(forest, id)) return forest;
   const [below] = branch.replies;
   if (below && hasReply(forest, branch.id)) return withLinked(forest, below, id);
-  const whole = patchReply(forest, branch.respondsTo ?? 0, (parent) => addOmitted(parent, branch));
+  const whole = patchForest(forest, branch.respondsTo ?? 0, (parent) => addOmitted(parent, branch));
   return whole === forest ? [branch, ...forest] : whole;
 }
 
@@ -127,7 +116,7 @@ export function withHeld(forest: Reply[], held: readonly Reply[]): Reply[] {
   let all = forest;
   for (const reply of held) {
     if (hasReply(all, reply.id)) continue;
-    const below = patchReply(all, reply.respondsTo ?? 0, (parent) => addChildren(parent, [reply]));
+    const below = patchForest(all, reply.respondsTo ?? 0, (parent) => addChildren(parent, [reply]));
     all = below === all ? [reply, ...all] : below;
   }
   return all;
@@ -136,8 +125,4 @@ export function withHeld(forest: Reply[], held: readonly Reply[]): Reply[] {
 export function markRemoved(reply: Reply): Reply {
   const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
   return { ...reply, deleted: true, description: "removed", user };
-}
-
-function withReplies(reply: Reply, replies: Reply[]): Reply {
-  return replies === reply.replies ? reply : { ...reply, replies };
 }

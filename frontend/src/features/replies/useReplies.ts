@@ -1,15 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { statusOf } from "../../api/error";
 import { cancelRefetches } from "../../api/queryClient";
+import { replyKeys } from "../../api/queryKeys";
+import { notifyFailure } from "../../api/refusal";
+import { patchReply } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
+import { statusOf } from "../../error";
 import type { Confirmed } from "../../ui/confirm";
-import { confirmDeletion } from "../../ui/confirmDeletion";
 import { focusHeading } from "../../ui/focus";
-import { notify, notifyFailure } from "../../ui/notify";
-import { revisionQueries } from "../../ui/revisionQueries";
-import { addReply, changeHeld, changeReply, countReplies, replyQueries } from "./queries";
+import { notify } from "../../ui/notify";
+import { confirmDeletion } from "../reasons/confirmations";
+import { revisionQueries } from "../revisions/queries";
+import { addReply, changeHeld, countReplies } from "./queries";
 import { markRemoved } from "./tree";
 
 export function useSendReply(postId: number, respondsTo: number | null) {
@@ -28,7 +31,7 @@ export function useSendReply(postId: number, respondsTo: number | null) {
         notify({ message: t`Your reply is awaiting moderator approval.`, type: "success" });
         return;
       }
-      const restart = cancelRefetches(client, replyQueries.ofPost(postId));
+      const restart = cancelRefetches(client, replyKeys.ofPost(postId));
       addReply(client, reply);
       restart();
       notify({ message: t`Reply posted.`, type: "success" });
@@ -44,9 +47,9 @@ export function useEditReply({ id, postId }: Reply) {
     mutationFn: (description: string) =>
       unwrap(api.PUT("/api/replies/{id}", { params: { path: { id } }, body: { description } })),
     onSuccess(edited) {
-      const restart = cancelRefetches(client, replyQueries.ofPost(postId));
+      const restart = cancelRefetches(client, replyKeys.ofPost(postId));
       // The answer lacks the replies below it.
-      changeReply(client, { id, postId }, ({ replies, moreReplies }) => ({
+      patchReply(client, { id, postId }, ({ replies, moreReplies }) => ({
         ...edited,
         replies,
         ...(moreReplies !== undefined && { moreReplies }),
@@ -72,8 +75,8 @@ export function useDeleteReply(reply: Reply, isOwn: boolean) {
         focusHeading();
         return;
       }
-      const restart = cancelRefetches(client, replyQueries.ofPost(reply.postId));
-      changeReply(client, reply, markRemoved);
+      const restart = cancelRefetches(client, replyKeys.ofPost(reply.postId));
+      patchReply(client, reply, markRemoved);
       countReplies(client, reply.postId, -1);
       restart();
       notify({ message: t`Reply deleted.`, type: "success" });

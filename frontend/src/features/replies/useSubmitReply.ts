@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useRef, useState, type RefObject } from "react";
-import { fieldErrors } from "../../api/error";
+import { fieldErrors } from "../../error";
 import { notify } from "../../ui/notify";
-import type { Draft } from "../../ui/useDraft";
 import { useFocusOnError } from "../../ui/useFocusOnError";
+import type { Draft } from "../drafts/useDraft";
 import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 

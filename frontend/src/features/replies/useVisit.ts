@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
+import { patchPost } from "../../api/queryClient";
 import { useSignedIn } from "../../api/session";
-import type { Post } from "../../api/types";
 import { useTopic } from "../../live/topics";
 import { pendingReplies } from "./pendingReplies";
 import { readReplies, shownReplies } from "./threadState";
@@ -19,9 +18,7 @@ export function useVisit(postId: number): string | undefined {
   const { data, mutate } = useMutation({
     mutationFn: visit,
     onSuccess: () =>
-      patchEverywhere<Post>(client, ["posts"], postId, (post) =>
-        post.newReplies ? { ...post, newReplies: 0 } : post,
-      ),
+      patchPost(client, postId, (post) => (post.newReplies ? { ...post, newReplies: 0 } : post)),
   });
   useEffect(() => {
     if (signedIn) mutate(postId);

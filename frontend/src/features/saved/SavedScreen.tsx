@@ -1,19 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import { paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
-import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
-import { SaveButton } from "../../ui/SaveButton";
 import { Screen } from "../../ui/Screen";
 import { Empty } from "../../ui/States";
 import surface from "../../ui/Surface.module.css";
 import { Time } from "../../ui/Time";
-import { Link } from "react-router";
 import type { Hit } from "../../api/types";
+import { Person } from "../members/Person";
+import { SaveButton } from "./SaveButton";
 import styles from "./SavedScreen.module.css";
 
 /** A post and a reply may have the same id, so replies get negative ones. */

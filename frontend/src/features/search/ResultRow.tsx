@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import type { Hit } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
-import { Person } from "../../ui/Person";
-import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
+import { Avatar } from "../members/Avatar";
+import { Person } from "../members/Person";
 import type { Result } from "./queries";
 import styles from "./ResultRow.module.css";
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Hit } from "../../api/types";
-import { forumDetail } from "../../ui/forumDetail";
+import { forumQueries } from "../forums/queries";
 
 export type SearchSort = "best" | "new" | "top";
 /** The search term and its filters. */
@@ -40,7 +40,7 @@ export const searchQueries = {
   }),
   /** The topic of a forum that no result names. */
   topic: (id: number, enabled: boolean) =>
-    queryOptions({ ...forumDetail(id), select: ({ topic }) => topic, enabled }),
+    queryOptions({ ...forumQueries.detail(id), select: ({ topic }) => topic, enabled }),
 };
 
 function correctedQuery(header: string | null): string | undefined {

@@ -2,11 +2,11 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { copyText } from "../../ui/copy";
 import { TextField } from "../../ui/fields";
-import { notifyFailure } from "../../ui/notify";
 import { Time } from "../../ui/Time";
 import styles from "./Invitations.module.css";
 

@@ -1,19 +1,20 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { fieldErrors } from "../../api/error";
+import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import type { Site, WriteSite } from "../../api/types";
+import { fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
-import { Composer } from "../../ui/composer/Composer";
-import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notify } from "../../ui/notify";
 import { Select } from "../../ui/Select";
-import { showSite, siteQueries } from "../../ui/siteQueries";
 import { QueryBoundary } from "../../ui/States";
-import { useDraft } from "../../ui/useDraft";
+import { Composer } from "../composer/Composer";
+import { DraftNotice } from "../drafts/DraftNotice";
+import { useDraft } from "../drafts/useDraft";
+import { showSite, siteQueries } from "./queries";
 import { Invitations } from "./Invitations";
 
 const MAX_RULES = 10_000;

@@ -1,0 +1,117 @@
+import { plural, t } from "@lingui/core/macro";
+import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
+import fields from "../../ui/fields.module.css";
+import { Field, split, type FieldProps } from "../../ui/Select";
+import { createStore } from "../../ui/store";
+import { sendOnCtrlEnter } from "./submit";
+import styles from "./Composer.module.css";
+import "./elements";
+
+type Parts = typeof import("./parts");
+const loadedParts = createStore<Parts | undefined>(undefined);
+
+/** The box shows the characters left once less than this share of the limit is left. */
+const FEW_LEFT = 0.05;
+
+const ROWS = 5;
+
+type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange" | "onInput"> &
+  FieldProps & {
+    value: string;
+    maxLength: number;
+    onText: (text: string) => void;
+    /** Hides the toolbar, for a box that has not been used yet. */
+    isCompact?: boolean;
+  };
+
+/**
+ * The box in which all text is written: Markdown, with tools, preview, suggestions and pictures that
+ * load when it is first focused. Until then, or where they can't load, it is a plain text box.
+ */
+export function Composer(props: Props) {
+  const [own, { value, maxLength, onText, isCompact = false, ref, ...rest }] = split(props);
+  const parts = loadedParts.use();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [isUploading, setIsUploading] = useState(false);
+  // The previewed text. When the text changes, for example after sending, the preview closes.
+  const [previewed, setPreviewed] = useState<string>();
+  const [shownError, setShownError] = useState<string>();
+  if (own.error !== shownError) {
+    setShownError(own.error);
+    // Close the preview: a hidden box can't take the focus.
+    setPreviewed(undefined);
+  }
+  const isPreview = previewed === value;
+  const over = lengthOf(value, maxLength) - maxLength;
+  const problem = own.error ?? tooLong(over);
+  const obstacle = isUploading ? t`Wait until the picture is uploaded.` : (tooLong(over) ?? "");
+  useEffect(() => box.current?.setCustomValidity(obstacle), [obstacle]);
+  const setBox = (element: HTMLTextAreaElement | null) => {
+    box.current = element;
+    if (typeof ref === "function") ref(element);
+    else if (ref) ref.current = element;
+  };
+  const load = () => void loadParts();
+  const bar = { box, value, isPreview, onPreview: setPreviewed, onUploading: setIsUploading };
+  return (
+    <Field {...own} error={problem} hint={own.hint ?? left(-over, maxLength)}>
+      {(field) => (
+        <div
+          className={`${styles.composer} ${isCompact ? styles.compact : ""}`}
+          style={{ "--rows": rest.rows ?? ROWS } as CSSProperties}
+          onFocus={load}
+          onDragEnter={load}
+        >
+          {/* As high as the tools that come into it, so that nothing moves. */}
+          {!parts && !isCompact && <div className={styles.bar} />}
+          {parts && <parts.Tools {...bar} id={field.id} isHidden={isCompact} />}
+          <text-expander keys="@" hidden={isPreview}>
+            <textarea
+              rows={ROWS}
+              dir="auto"
+              onKeyDown={sendOnCtrlEnter}
+              {...field}
+              {...rest}
+              ref={setBox}
+              className={`${fields.control} ${fields.text} ${styles.box}`}
+              value={value}
+              // `onChange` misses what scripts write into the box.
+              onInput={({ currentTarget }) => onText(currentTarget.value)}
+              onInvalid={() => setPreviewed(undefined)}
+              onKeyDownCapture={(event) => parts?.pressFormatKey(event)}
+            />
+          </text-expander>
+          {parts && isPreview && <parts.Preview text={value} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+async function loadParts() {
+  try {
+    if (!loadedParts.get()) loadedParts.set(await import("./parts"));
+  } catch {
+    // The plain box still works; the next focus tries again.
+  }
+}
+
+/**
+ * Counts code points, as the server does. Far from the limit it returns the UTF-16 length, which is never
+ * less and is faster.
+ */
+function lengthOf(text: string, maxLength: number): number {
+  if (text.length <= maxLength * (1 - FEW_LEFT)) return text.length;
+  const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g);
+  return text.length - (pairs?.length ?? 0);
+}
+
+function tooLong(over: number): string | undefined {
+  if (over <= 0) return undefined;
+  return plural(over, { one: "# character too many", other: "# characters too many" });
+}
+
+function left(room: number, maxLength: number): string | undefined {
+  if (room >= maxLength * FEW_LEFT) return undefined;
+  return plural(room, { one: "# character left", other: "# characters left" });
+}

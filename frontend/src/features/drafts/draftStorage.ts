@@ -1,0 +1,73 @@
+import { storage } from "../../storage";
+
+/** Unsent texts in the browser storage, under `draft:{user}:…`. */
+const PREFIX = "draft:";
+const OTHER = "draft:other:";
+
+/** A text, and the version that it was begun on. */
+export type StoredDraft = { text: string; base: string };
+
+const offered = new Set<(key: string) => void>();
+const replaced = new Set<(key: string) => void>();
+const written = new Set<(key: string) => void>();
+
+export function readDraft(key: string): StoredDraft | undefined {
+  const raw = storage.get(PREFIX + key);
+  if (raw === null) return undefined;
+  try {
+    const { text, base } = JSON.parse(raw) as Partial<StoredDraft>;
+    if (typeof text === "string" && typeof base === "string") return { text, base };
+  } catch {
+    // Stored by an older release, as plain text.
+  }
+  return { text: raw, base: "" };
+}
+
+/** Stores a draft, or removes it if the text is empty or unchanged. */
+export function writeDraft(key: string, { text, base }: StoredDraft): void {
+  if (!text || text === base) storage.remove(PREFIX + key);
+  else storage.set(PREFIX + key, JSON.stringify({ text, base }));
+  for (const tell of written) tell(key);
+}
+
+/** Replaces a draft by the one of another device, also on the screen. */
+export function replaceDraft(key: string, draft: StoredDraft | undefined): void {
+  if (draft) storage.set(PREFIX + key, JSON.stringify(draft));
+  else storage.remove(PREFIX + key);
+  for (const tell of replaced) tell(key);
+}
+
+/** A different text for the same place, from another tab or device. */
+export function readOther(key: string): string | undefined {
+  return storage.get(OTHER + key) ?? undefined;
+}
+
+export function writeOther(key: string, text: string | undefined): void {
+  if (text) storage.set(OTHER + key, text);
+  else storage.remove(OTHER + key);
+  for (const tell of offered) tell(key);
+}
+
+export function onOtherOffered(tell: (key: string) => void) {
+  offered.add(tell);
+  return () => void offered.delete(tell);
+}
+
+export function onDraftReplaced(tell: (key: string) => void) {
+  replaced.add(tell);
+  return () => void replaced.delete(tell);
+}
+
+export function onDraftWritten(tell: (key: string) => void) {
+  written.add(tell);
+  return () => void written.delete(tell);
+}
+
+export function hasDraft(key: string): boolean {
+  return readDraft(key) !== undefined;
+}
+
+/** Removes all drafts of this browser, after a logout by hand. */
+export function clearDrafts(): void {
+  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
+}

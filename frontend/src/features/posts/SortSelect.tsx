@@ -1,0 +1,34 @@
+import { t } from "@lingui/core/macro";
+import { useSearchParams } from "react-router";
+import { Select } from "../../ui/Select";
+
+/** The order is in the URL, so that Back, a reload and a shared link show the same. */
+export function SortSelect({ orders }: { orders?: { value: string; text: string }[] }) {
+  const [params, setParams] = useSearchParams();
+  const choose = (sort: string) =>
+    setParams(
+      (old) => {
+        if (sort) old.set("sort", sort);
+        else old.delete("sort");
+        return old;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <Select
+      label={t`Sort`}
+      hideLabel
+      value={params.get("sort") ?? ""}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{t`Sort`}</option>
+      <option value="recent">{t`Most Recent`}</option>
+      <option value="popularity">{t`Most Popular`}</option>
+      {orders?.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}

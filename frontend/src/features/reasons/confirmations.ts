@@ -1,0 +1,28 @@
+import { t } from "@lingui/core/macro";
+import { confirm, type Confirmed } from "../../ui/confirm";
+import { moderatorReason } from "./reasons";
+
+/** Asks for confirmation of a ban, with its duration and reason. */
+export function confirmBan(text: string): Promise<Confirmed | null> {
+  const reason = moderatorReason("prepared");
+  const note = t`The member sees the reason and end date, and can appeal once.`;
+  return confirm(text, t`Ban`, "destructive", { days: true, reason, note });
+}
+
+/** Asks for confirmation in the spec's words; for somebody else's text also for a reason. */
+export function confirmDeletion(
+  what: "post" | "reply" | "message" | "forum",
+  isOwn: boolean,
+): Promise<Confirmed | null> {
+  const text = {
+    post: t`Are you sure you want to delete this post? This action cannot be undone.`,
+    reply: t`Are you sure you want to delete this reply? This action cannot be undone.`,
+    message: t`Are you sure you want to delete this message? This action cannot be undone.`,
+    forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
+  }[what];
+  if (isOwn) return confirm(text, t`Delete`, "destructive");
+  const isRestorable = what === "post" || what === "reply";
+  if (!isRestorable) return confirm(text, t`Delete`, "destructive", { reason: moderatorReason() });
+  const note = t`The author is notified. Only moderators can restore it, from the moderation log, for 30 days.`;
+  return confirm(text, t`Delete`, "destructive", { reason: moderatorReason("prepared"), note });
+}

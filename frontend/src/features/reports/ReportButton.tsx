@@ -1,0 +1,31 @@
+import { t } from "@lingui/core/macro";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../ui/Button";
+import { ICONS } from "../../ui/icons";
+import type { Reportable } from "./ReportDialog";
+
+/** Loaded when the first report is opened. */
+const ReportDialog = lazy(() =>
+  import("./ReportDialog").then((module) => ({ default: module.ReportDialog })),
+);
+
+/** Opens the report form. */
+export function ReportButton({ target }: { target: Reportable }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={ICONS.flag}
+        aria-label={t`Report`}
+        title={t`Report`}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense>
+          <ReportDialog target={target} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { patchPost } from "../../api/queryClient";
+
+export type Savable = { kind: "post" | "reply"; id: number };
+
+/** Saves or unsaves a post or reply; returns whether it is saved now. */
+export async function setSaved(
+  client: QueryClient,
+  { kind, id }: Savable,
+  save: boolean,
+): Promise<boolean> {
+  const { saved } = await send(kind, id, save);
+  if (kind === "post") patchPost(client, id, (post) => ({ ...post, saved }));
+  // What is no longer saved stays in the list until it is opened again: its button has the focus.
+  void client.invalidateQueries({ queryKey: ["saved"], refetchType: saved ? "active" : "none" });
+  return saved;
+}
+
+function send(kind: Savable["kind"], id: number, save: boolean) {
+  const options = { params: { path: { id } } };
+  if (kind === "post")
+    return unwrap(
+      save
+        ? api.PUT("/api/posts/{id}/saved", options)
+        : api.DELETE("/api/posts/{id}/saved", options),
+    );
+  return unwrap(
+    save
+      ? api.PUT("/api/replies/{id}/saved", options)
+      : api.DELETE("/api/replies/{id}/saved", options),
+  );
+}

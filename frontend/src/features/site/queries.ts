@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import type { Site } from "../../api/types";
+import { site } from "../../ui/site";
+import { show } from "../../ui/title";
+
+export const siteQueries = {
+  settings: () =>
+    queryOptions({
+      queryKey: ["site", "settings"],
+      queryFn: ({ signal }) => unwrap(api.GET("/api/site", { signal })),
+    }),
+};
+
+/** Shows another name at once. */
+export function showSite({ name, tagline }: Site): void {
+  const shown = site.get();
+  if (shown.name === name && shown.tagline === tagline) return;
+  site.set({ name, tagline });
+  show();
+}

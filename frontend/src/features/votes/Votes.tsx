@@ -1,0 +1,50 @@
+import { t } from "@lingui/core/macro";
+import type { Tally } from "../../api/types";
+import { Icon } from "../../ui/Icon";
+import { score, type Direction } from "./vote";
+import styles from "./Votes.module.css";
+
+type Props = {
+  tally: Tally;
+  onVote: (direction: Direction) => void;
+  across?: boolean;
+  /** The server would refuse the vote; the screen says why. */
+  isClosed?: boolean;
+};
+
+export function Votes({ tally, onVote, across = false, isClosed = false }: Props) {
+  const total = score(tally);
+  const vote = (direction: Direction) => isClosed || onVote(direction);
+  return (
+    <div
+      className={`${styles.votes} ${across ? styles.across : ""}`}
+      role="group"
+      aria-label={t`Votes`}
+    >
+      <button
+        type="button"
+        className={styles.up}
+        aria-label={t`Upvote`}
+        data-shortcut="upvote"
+        aria-pressed={tally.hasUpvoted}
+        aria-disabled={isClosed}
+        onClick={() => vote("up")}
+      >
+        <Icon name="up" filled={tally.hasUpvoted} />
+      </button>
+      <span className={styles.score} data-testid="score">
+        {total}
+      </span>
+      <button
+        type="button"
+        className={styles.down}
+        aria-label={t`Downvote`}
+        aria-pressed={tally.hasDownvoted}
+        aria-disabled={isClosed}
+        onClick={() => vote("down")}
+      >
+        <Icon name="down" filled={tally.hasDownvoted} />
+      </button>
+    </div>
+  );
+}
