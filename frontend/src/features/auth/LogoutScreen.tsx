@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { session } from "../../api/session";
 import { paths } from "../../paths";
-import { clearDrafts } from "../drafts/useDraft";
+import { clearDrafts } from "../drafts/draftStorage";
 
 export function LogoutScreen() {
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
 import { ICONS } from "../../ui/icons";
-import { hasDraft } from "../drafts/useDraft";
+import { hasDraft } from "../drafts/draftStorage";
 import { AppealForm, sentWords } from "./AppealForm";
 import styles from "./ForumBanDetails.module.css";
 import { BanTerms } from "./BanTerms";

@@ -11,8 +11,6 @@ import {
   type StoredDraft,
 } from "./draftStorage";
 
-export { clearDrafts, hasDraft } from "./draftStorage";
-
 /** Above this length, text isn't discarded without a question. */
 const CONFIRM_ABOVE = 80;
 

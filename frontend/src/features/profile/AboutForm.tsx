@@ -9,7 +9,8 @@ import { Form, FormActions } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { Composer } from "../composer/Composer";
 import { DraftNotice } from "../drafts/DraftNotice";
-import { confirmDiscard, hasDraft, useDraft } from "../drafts/useDraft";
+import { hasDraft } from "../drafts/draftStorage";
+import { confirmDiscard, useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
 import { profileQueries } from "./queries";
 

@@ -7,7 +7,7 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { ICONS } from "../../ui/icons";
-import { hasDraft } from "../drafts/useDraft";
+import { hasDraft } from "../drafts/draftStorage";
 import { ReportButton } from "../reports/ReportButton";
 import { SaveButton } from "../saved/SaveButton";
 import { ReplyVotes } from "../votes/ReplyVotes";

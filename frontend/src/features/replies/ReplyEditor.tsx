@@ -4,7 +4,7 @@ import type { Reply } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { InlineEditor } from "../composer/InlineEditor";
-import { hasDraft } from "../drafts/useDraft";
+import { hasDraft } from "../drafts/draftStorage";
 import { MAX_LENGTH } from "./ReplyForm";
 import { useThread } from "./threadState";
 import { useEditReply } from "./useReplies";
