@@ -122,7 +122,9 @@ test("after a gap the thread is compared, and nothing moves", async () => {
 });
 
 test("an answer from before a vote does not undo it", async () => {
-  const { send } = await atLiveThread([reply()]);
+  const { send, calls } = await atLiveThread([reply()]);
+  // The thread was compared when the stream began to follow it.
+  await waitFor(() => expect(calls).toHaveLength(2));
   const { promise, resolve } = Promise.withResolvers<Reply[]>();
   const asked = answer("get", "/api/posts/{postId}/replies", () => promise);
   await send("resync", {});
