@@ -187,3 +187,32 @@ fn problem(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     ResponseBuilder::new().description(description).content(PROBLEM, content).build()
 }
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::Method;
+
+    use super::*;
+    use crate::methods::Methods;
+
+    fn methods_of(path: &str) -> Vec<Method> {
+        Methods::declared_by(&document()).of(path)
+    }
+
+    #[test]
+    fn a_path_has_the_methods_of_all_its_routes() {
+        let wanted = [Method::GET, Method::HEAD, Method::POST, Method::DELETE];
+        assert_eq!(methods_of("/forums/3"), wanted);
+        assert_eq!(methods_of("/login"), [Method::POST]);
+    }
+
+    #[test]
+    fn a_literal_path_takes_precedence_over_an_id() {
+        assert_eq!(methods_of("/forums/create"), [Method::POST]);
+    }
+
+    #[test]
+    fn an_unknown_path_has_no_methods() {
+        assert!(methods_of("/nowhere").is_empty());
+    }
+}

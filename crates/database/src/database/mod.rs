@@ -3,15 +3,13 @@ mod delivery;
 mod following;
 mod leadership;
 mod outbox_runner;
+mod reads;
 mod replicas;
 mod writes;
 
-use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
+use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
 use cache::TagVersions;
-use diesel::{
-    QueryResult, RunQueryDsl, result::Error as DieselError, sql_query, sql_types::Integer,
-};
 use images::ImageStore;
 use kernel::{Clock, RepositoryError};
 
@@ -22,13 +20,9 @@ pub use self::{
     outbox_runner::OutboxRunner,
 };
 use crate::{
-    connection::{
-        ConnectionAccess, DatabaseUrl, DbConnection, Pool, PoolObserver, PoolOptions, PoolState,
-        PooledConnection, failure,
-    },
+    connection::{ConnectionAccess, DatabaseUrl, Pool, PoolObserver, PoolOptions, PoolState},
     events::{Broadcast, EventConsumer, EventListener, ListenToEvents, Outbox, OutboxState},
     group_commit::GroupCommit,
-    transaction::{SNAPSHOT, transaction},
     write_queue::{QueueSession, WriteQueue},
 };
 
@@ -233,7 +227,7 @@ impl Database {
 
     /// Returns the store of [`Self::storing_images_in`].
     #[must_use]
-    pub fn image_store(&self) -> Option<&Arc<dyn ImageStore>> {
+    pub fn chosen_image_store(&self) -> Option<&Arc<dyn ImageStore>> {
         self.image_store.as_ref()
     }
 
@@ -268,77 +262,11 @@ impl Database {
         self.outbox.as_ref().map_or_else(OutboxState::default, |outbox| outbox.state())
     }
 
-    /// Returns whether the database answers.
-    #[must_use]
-    pub fn answers(&self) -> bool {
-        self.read(|conn| diesel::select(diesel::dsl::sql::<Integer>("1")).execute(conn)).is_ok()
-    }
-
     /// Passes events on after their commit, from now on: those of this process in the order of the commits, those
     /// of others once [`Self::follow_other_processes`] was called. [`kernel::Event::DataReplaced`] says that some may have
     /// been missed. An event may come although its commit failed with the connection. The first listener stays.
     pub fn listen_to_events(&self, listen: ListenToEvents) {
         self.listener.set(listen);
-    }
-
-    /// Returns whether PostgreSQL reports errors in English, which [`RepositoryError::Unavailable`] and
-    /// [`RepositoryError::Full`] are recognized by: diesel exposes no SQLSTATE. Our connections set
-    /// `lc_messages`, but only a superuser's may. Always true for SQLite.
-    ///
-    /// # Errors
-    /// When the database cannot be reached.
-    pub fn reports_errors_in_english(&self) -> Result<bool, RepositoryError> {
-        self.read(|conn| {
-            let DbConnection::Postgres(conn) = conn else { return Ok(true) };
-            match sql_query("SELECT 1 / 0").execute(conn) {
-                Err(DieselError::DatabaseError(_, info)) => {
-                    Ok(info.message() == "division by zero")
-                }
-                other => other.map(|_| true),
-            }
-        })
-    }
-
-    /// Runs one query that only reads.
-    ///
-    /// Several queries that must see one state belong in [`Self::snapshot`].
-    pub fn read<T>(
-        &self,
-        query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
-    ) -> Result<T, RepositoryError> {
-        if let Access::Queued(session) = &self.access {
-            return session.read(query)?.map_err(failure);
-        }
-        self.reader()?.with(query).map_err(failure)
-    }
-
-    /// Runs several queries that only read, all on the same state of the database.
-    pub fn snapshot<T>(
-        &self,
-        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
-    ) -> Result<T, RepositoryError> {
-        if let Access::Queued(session) = &self.access {
-            // The batch is one transaction already.
-            return session.read(queries)?.map_err(failure);
-        }
-        self.reader()?.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
-    }
-
-    /// Like [`Self::snapshot`], with another error type.
-    pub fn snapshot_or<T, E: From<RepositoryError>>(
-        &self,
-        queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
-        if let Access::Queued(session) = &self.access {
-            return session.read(queries)?;
-        }
-        let conn = &mut *self.reader()?;
-        transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
-    }
-
-    fn reader(&self) -> Result<PooledConnection, RepositoryError> {
-        let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
-        replica.map_or_else(|| self.readers.get(), Ok)
     }
 }
 

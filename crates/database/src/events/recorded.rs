@@ -3,6 +3,7 @@ use std::mem;
 use cache::{CacheTag, tags_of};
 use diesel::QueryResult;
 use kernel::Event;
+use moderation::log::logged;
 
 use crate::connection::DbConnection;
 
@@ -17,16 +18,20 @@ pub struct Events {
 }
 
 impl Events {
-    /// Records an event.
+    /// Records what members do to their own.
     pub fn record(&mut self, event: Event) {
+        debug_assert!(logged(&event).is_none(), "{event:?} has an entry in the moderation log");
         self.list.push(event);
     }
 
-    /// Runs these statements at the end of the transaction, when it holds all its other locks.
-    pub fn at_end(
+    /// Records what has an entry in the moderation log. These statements write it at the end of the transaction,
+    /// when it holds all its other locks.
+    pub fn record_logged(
         &mut self,
+        event: Event,
         statements: impl FnOnce(&mut DbConnection) -> QueryResult<()> + Send + 'static,
     ) {
+        self.list.push(event);
         self.last.push(Box::new(statements));
     }
 

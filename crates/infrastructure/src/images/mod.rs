@@ -75,7 +75,7 @@ impl ImageRepository for DbImages {
 /// Returns where the bytes of images are kept: a folder beside the file of SQLite, rows of PostgreSQL,
 /// or what [`Database::storing_images_in`] named.
 pub fn image_store(database: &Database) -> Arc<dyn ImageStore> {
-    match (database.image_store(), ImageFolder::of(database)) {
+    match (database.chosen_image_store(), ImageFolder::of(database)) {
         (Some(store), _) => Arc::clone(store),
         (None, Some(folder)) => Arc::new(folder),
         (None, None) => Arc::new(ImageRows(database.clone())),

@@ -36,10 +36,9 @@ pub(crate) fn record_act(
     reason: Option<&Reason>,
     at: Timestamp,
 ) {
-    events.record(event);
-    let Some(logged) = logged(&event) else { return };
+    let Some(logged) = logged(&event) else { return events.record(event) };
     let reason = reason.map(|reason| reason.as_str().to_owned());
-    events.at_end(move |conn| {
+    events.record_logged(event, move |conn| {
         let Some(entry) = entry_of(conn, logged)? else { return Ok(()) };
         write(conn, &entry, reason.as_deref(), at)
     });

@@ -68,8 +68,8 @@ fn what_adapters_stand_on_knows_no_adapter() {
     let ours = |name: &str| -> Vec<&String> {
         all[name].iter().filter(|name| all.contains_key(*name)).collect()
     };
-    // The port for the bytes of images: who gets the database finds them with it.
-    assert_eq!(ours("database"), ["cache", "images", "kernel"]);
+    // The port for the bytes of images, which are found with the database; the rule which events the moderation log has.
+    assert_eq!(ours("database"), ["cache", "images", "kernel", "moderation"]);
     assert_eq!(ours("security"), ["kernel", "limits", "users"]);
 }
 

@@ -28,7 +28,7 @@ impl Actor<'_> {
     /// Opens a stream that follows these topics. It gets no event of an earlier write, which the server may still be
     /// sending when it answers the write.
     pub(crate) async fn follow(&self, topics: &str) -> EventReader {
-        // Events are sent in order, and a client with an unknown last event is told to read anew.
+        // Events are sent in order, and a client with an unknown last event gets `resync`.
         let mut other = self.app.anonymous().resume("", "unknown").await;
         other.wait_for("resync").await;
         self.resume(topics, "").await
