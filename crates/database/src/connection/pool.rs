@@ -120,14 +120,15 @@ impl Pool {
                 return Ok(PooledConnection(connection));
             }
             if self.is_gone() {
-                return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
+                return Err(lost());
             }
         }
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
                 Ok(connection) => return Ok(PooledConnection(connection)),
-                Err(error) if self.is_gone() || left <= LOOK_UP_AFTER => {
+                Err(_) if self.is_gone() => return Err(lost()),
+                Err(error) if left <= LOOK_UP_AFTER => {
                     return Err(RepositoryError::Unavailable(error.into()));
                 }
                 Err(_) => {}
@@ -176,4 +177,8 @@ impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut DbConnection {
         &mut self.0.inner
     }
+}
+
+fn lost() -> RepositoryError {
+    RepositoryError::Unavailable("it was lost and is not back yet".into())
 }
