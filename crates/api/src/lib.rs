@@ -48,7 +48,7 @@ pub use problem::Problem;
 pub use rendered::{Renderable, Rendered};
 pub use request_limiter::{RATE_LIMIT_HEADERS, add_rate_limit_headers};
 pub use response::matches_if_none_match;
-pub use response_cache::ResponseCache;
+pub use response_cache::{CatchUp, ResponseCache};
 pub use routes::CORRECTED_QUERY;
 pub use services::Services;
 pub use state::{Api, Backend, ReadinessProbe};

@@ -1,22 +1,25 @@
 //! Reads that visitors may send: from the cache, or by the use case.
+//!
+//! What everybody is shown is made once and cached. A member's response is the same text with the member's own fields
+//! put in, cached until one of both changes.
 
-use std::{slice, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use actix_web::{ResponseError as _, http::StatusCode};
-use kernel::{Actor, UserId};
+use cache::{CacheTag, Version};
+use kernel::{Actor, Member, UserId};
 
 use crate::{
     problem::Problem,
     request::PublicRequest,
-    response::{self, SerializedResponse},
+    response::{self, ApiResponse, SerializedResponse},
     response_cache::{CachePolicy, Cacheable, CachedResponse, FieldPlaces, ResponseCache},
     services::Services,
     state::Api,
 };
 
 impl Api {
-    /// Runs a use case as `read` or, where the policy says so, `slow_read`, unless
-    /// its response is cached. The use case gets the viewer.
+    /// Runs a use case as `read` or, where the policy says so, `slow_read`, unless its response is cached.
     ///
     /// Members read from the primary, and thus their own writes. Visitors may read from
     /// replicas; where a replica fails, the primary answers: the row may be new, or the replica lost.
@@ -24,19 +27,17 @@ impl Api {
         &self,
         request: PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T> + Send + 'static,
+        use_case: impl Fn(&Services) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
         let is_visitor = request.caller.session.is_none();
-        if is_visitor
-            && request.caller.limiter.is_none()
-            && let Some(cached) = self.cache.get(&request.target)
-        {
-            return Ok(cached.encoded.clone());
+        let is_current = is_visitor || self.cache.catch_up().await;
+        if is_current && let Some(cached) = self.cached(&request) {
+            return Ok(cached);
         }
         if is_visitor && let Some(replicas) = &self.executor.replica_reads {
             let load = move |primary: &Services, replica: &Services| {
                 primary.viewer(&request.caller)?;
-                let answer = use_case(replica, None).or_else(|_| use_case(primary, None))?;
+                let answer = use_case(replica).or_else(|_| use_case(primary))?;
                 let encoded = SerializedResponse::public(&answer, request.path())?;
                 Ok(compressed(encoded, &request))
             };
@@ -44,8 +45,8 @@ impl Api {
         }
         let (cache, is_slow) = (Arc::clone(&self.cache), policy.is_slow);
         let load = move |services: &Services| {
-            let encoded = cache.load(services, &request, policy, use_case)?;
-            Ok(compressed(encoded, &request))
+            let read = PublicRead { cache: &cache, services, request: &request, is_current };
+            Ok(compressed(read.load(&policy, use_case)?, &request))
         };
         if is_slow { self.slow_read(load).await } else { self.read(load).await }
     }
@@ -55,7 +56,7 @@ impl Api {
         &self,
         request: PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T> + Send + 'static,
+        use_case: impl Fn(&Services) -> response::Result<T> + Send + 'static,
         own: impl FnOnce(&Services, &Actor) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
         let (session, path) = (request.caller.session, request.path().to_owned());
@@ -68,11 +69,26 @@ impl Api {
         };
         self.read(move |s| {
             let Ok(actor) = s.users.member(&session)?.active() else { return Err(problem) };
-            let mut answer = own(s, &actor)?;
-            T::personalize(slice::from_mut(answer.body_mut()), s, actor.id)?;
-            SerializedResponse::private(&answer, &path)
+            own(s, &actor)?.for_member(s, actor.id, &path)
         })
         .await
+    }
+
+    /// Returns the response without reading, if it is cached. A limited request is looked up only once it is counted.
+    fn cached(&self, request: &PublicRequest) -> Option<SerializedResponse> {
+        let caller = &request.caller;
+        if caller.limiter.is_some() {
+            return None;
+        }
+        let viewer = match &caller.session {
+            None => None,
+            Some(session) => {
+                let account = self.cache.account(session.user)?;
+                let users = &self.executor.services().users;
+                Some(users.holder(session, Some(account)).ok()?.id)
+            }
+        };
+        self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
     }
 }
 
@@ -84,88 +100,102 @@ fn compressed(encoded: SerializedResponse, request: &PublicRequest) -> Serialize
     encoded
 }
 
-impl ResponseCache {
+/// A read whose response was not cached when it began.
+struct PublicRead<'a> {
+    cache: &'a ResponseCache,
+    services: &'a Services,
+    request: &'a PublicRequest,
+    /// Whether what is cached is known to be current.
+    is_current: bool,
+}
+
+impl PublicRead<'_> {
     fn load<T: Cacheable>(
         &self,
-        services: &Services,
-        request: &PublicRequest,
-        policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
-    ) -> Result<SerializedResponse, Problem> {
-        let Some(viewer) = services.viewer(&request.caller)? else {
-            // A limited request is looked up only once it is counted.
-            if request.caller.limiter.is_some()
-                && let Some(cached) = self.get(&request.target)
-            {
-                return Ok(cached.encoded.clone());
-            }
-            let response = self.load_for_visitors(services, request, policy, use_case);
-            return response.map(|(encoded, _)| encoded);
-        };
-        if let Some(response) =
-            self.load_for_member(services, viewer, request, &policy, &use_case)?
-        {
-            return Ok(response);
-        }
-        let mut answer = use_case(services, Some(viewer))?;
-        T::personalize(slice::from_mut(answer.body_mut()), services, viewer)?;
-        SerializedResponse::private(&answer, request.path())
-    }
-
-    /// Returns the visitors' response with the member's own fields spliced in; none where that is
-    /// not possible.
-    fn load_for_member<T: Cacheable>(
-        &self,
-        services: &Services,
-        viewer: UserId,
-        request: &PublicRequest,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
-    ) -> Result<Option<SerializedResponse>, Problem> {
-        let (true, Some(tags), Some(own)) = (self.serves_members, &policy.tags, T::MEMBER_FIELDS)
-        else {
-            return Ok(None);
+        use_case: impl Fn(&Services) -> response::Result<T>,
+    ) -> Result<SerializedResponse, Problem> {
+        let before = self.cache.versions.current();
+        let viewer = self.viewer(before)?;
+        let shared = self.shared(before, policy, use_case)?;
+        let Some(viewer) = viewer else { return Ok(shared.encoded.clone()) };
+        let (Some(places), Some(own)) = (&shared.fields, T::MEMBER_FIELDS) else {
+            return Ok(shared.encoded.for_member(<[u8]>::to_vec));
         };
-        let cached = match self.get(&request.target) {
-            Some(cached) => Some(cached),
-            // While its tags change, it could not be cached.
-            None if self.versions.snapshot(tags, self.versions.current()).is_none() => None,
-            None => self.load_for_visitors(services, request, policy.clone(), use_case)?.1,
-        };
-        let Some(cached) = cached else { return Ok(None) };
-        let Some(places) = &cached.fields else { return Ok(None) };
-        let fields = (own.find)(services, viewer, &places.ids)?;
-        // Else the fields may be newer than the rest.
-        let is_current = self.versions.is_current(&cached.snapshot);
-        Ok(is_current.then(|| cached.encoded.for_member(|text| places.splice(text, fields))))
+        let fields = (own.find)(self.services, viewer.id, &places.ids)?;
+        let encoded = shared.encoded.for_member(|text| places.splice(text, fields));
+        let tags = policy.tags_of(&places.ids).filter(|_| shared.snapshot.is_some());
+        let tags = tags.map(|tags| [tags, vec![CacheTag::Member(viewer.id)]].concat());
+        if let Some(snapshot) = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before)) {
+            let (fields, snapshot) = (None, Some(snapshot));
+            let of_member =
+                CachedResponse { encoded: encoded.clone(), fields, snapshot, ..*shared };
+            self.cache.put(Some(viewer.id), &self.request.target, Arc::new(of_member));
+        }
+        Ok(encoded)
     }
 
-    /// Returns the response, and the entry in the cache if it could be cached.
-    fn load_for_visitors<T: Cacheable>(
+    /// Returns the member who asks, and counts the request if it is limited.
+    fn viewer(&self, before: Version) -> Result<Option<Member>, Problem> {
+        let caller = &self.request.caller;
+        let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };
+        let users = &self.services.users;
+        let mut account = self.cache.account(session.user).filter(|_| self.is_current);
+        if account.is_none() {
+            account = users.find(session.user)?;
+            account.iter().for_each(|account| self.cache.put_account(account.clone(), before));
+        }
+        let member = users.holder(session, account)?;
+        caller.spend(Some(&member))?;
+        Ok(Some(member))
+    }
+
+    /// Returns what everybody is shown, and caches it if it can be.
+    fn shared<T: Cacheable>(
+        &self,
+        before: Version,
+        policy: &CachePolicy,
+        use_case: impl Fn(&Services) -> response::Result<T>,
+    ) -> Result<Arc<CachedResponse>, Problem> {
+        if self.is_current
+            && let Some(cached) = self.cache.get(None, &self.request.target)
+        {
+            return Ok(cached);
+        }
+        let start = Instant::now();
+        let answer = use_case(self.services)?;
+        let outdated = answer.body().valid_until();
+        let outdated = outdated.map(|until| until.since(self.services.clock.now()));
+        let life = policy.life.into_iter().chain(outdated).min();
+        let end = life.and_then(|life| start.checked_add(life));
+        let encoded = SerializedResponse::public(&answer, self.request.path())?;
+        let fields = FieldPlaces::of(answer.body(), encoded.text())?;
+        let ids = fields.as_ref().map_or(&[][..], |fields| &fields.ids);
+        let tags = policy.tags_of(ids).filter(|_| self.request.is_cacheable());
+        let snapshot = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before));
+        let response = Arc::new(CachedResponse { encoded, fields, snapshot, end });
+        if response.snapshot.is_some() {
+            self.cache.put(None, &self.request.target, Arc::clone(&response));
+        }
+        Ok(response)
+    }
+}
+
+impl<T: Cacheable> ApiResponse<T> {
+    /// Serializes it for a member, who requested `path`: what everybody is shown, with the member's own fields put in.
+    pub(crate) fn for_member(
         &self,
         services: &Services,
-        request: &PublicRequest,
-        policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
-    ) -> Result<(SerializedResponse, Option<Arc<CachedResponse>>), Problem> {
-        let before = self.versions.current();
-        let start = Instant::now();
-        let life = policy.life;
-        let answer = use_case(services, None)?;
-        let outdated = answer.body().valid_until().map(|until| until.since(services.clock.now()));
-        let life = life.into_iter().chain(outdated).min();
-        let end = life.and_then(|life| start.checked_add(life));
-        let encoded = SerializedResponse::public(&answer, request.path())?;
-        let mut ids = vec![];
-        answer.body().ids(&mut ids);
-        let tags = policy.tags_of(&ids).filter(|_| request.is_cacheable());
-        let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) else {
-            return Ok((encoded, None));
+        member: UserId,
+        path: &str,
+    ) -> Result<SerializedResponse, Problem> {
+        let encoded = SerializedResponse::private(self, path)?;
+        let (Some(places), Some(own)) =
+            (FieldPlaces::of(self.body(), encoded.text())?, T::MEMBER_FIELDS)
+        else {
+            return Ok(encoded);
         };
-        let fields =
-            T::MEMBER_FIELDS.and_then(|fields| FieldPlaces::find(ids, fields, encoded.text()));
-        let cached = Arc::new(CachedResponse { encoded: encoded.clone(), fields, snapshot, end });
-        self.put(request.target.clone(), Arc::clone(&cached));
-        Ok((encoded, Some(cached)))
+        let fields = (own.find)(services, member, &places.ids)?;
+        Ok(encoded.for_member(|text| places.splice(text, fields)))
     }
 }

@@ -43,7 +43,7 @@ impl Api {
         Renderable { key, tags, life }: Renderable,
         render: impl FnOnce(&Services) -> Result<Rendered, Problem> + Send + 'static,
     ) -> Result<HttpResponse, Problem> {
-        let response = if let Some(cached) = self.cache.get(&key) {
+        let response = if let Some(cached) = self.cache.get(None, &key) {
             cached.encoded.clone()
         } else {
             let cache = Arc::clone(&self.cache);
@@ -73,7 +73,7 @@ impl Api {
         read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
         draw: impl FnOnce(T) -> Result<Rendered, Problem> + Send + 'static,
     ) -> Result<HttpResponse, Problem> {
-        let response = if let Some(cached) = self.cache.get(&renderable.key) {
+        let response = if let Some(cached) = self.cache.get(None, &renderable.key) {
             cached.encoded.clone()
         } else {
             let before = self.cache.versions.current();
@@ -105,8 +105,13 @@ impl ResponseCache {
         let encoded = SerializedResponse::rendered(HeaderValue::from_static(content_type), body);
         if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
             let end = life.map(|life| Instant::now() + life);
-            let cached = CachedResponse { encoded: encoded.clone(), fields: None, snapshot, end };
-            self.put(key.into_boxed_str(), Arc::new(cached));
+            let cached = CachedResponse {
+                encoded: encoded.clone(),
+                fields: None,
+                snapshot: Some(snapshot),
+                end,
+            };
+            self.put(None, &key, Arc::new(cached));
         }
         encoded
     }

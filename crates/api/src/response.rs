@@ -53,10 +53,6 @@ impl<T> ApiResponse<T> {
         &self.body
     }
 
-    pub(crate) fn body_mut(&mut self) -> &mut T {
-        &mut self.body
-    }
-
     /// Adds the query of the next page, if there is one.
     pub(crate) fn with_next(mut self, next: Option<String>) -> Self {
         self.next = next;

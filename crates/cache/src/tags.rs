@@ -1,4 +1,4 @@
-use kernel::{Event, ForumId, PostId};
+use kernel::{Event, ForumId, PostId, UserId};
 
 /// A dependency of cached values that changes independently of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub enum CacheTag {
     Post(PostId),
     /// The replies to a post.
     Thread(PostId),
+    /// The account of a member, and what it alone is shown: own votes, favorites, what is watched, visited or saved.
+    Member(UserId),
     /// What moderators and admins did.
     ModerationLog,
 }
@@ -29,7 +31,8 @@ pub enum CacheTag {
 #[must_use]
 pub fn tags_of(event: &Event) -> Vec<CacheTag> {
     use CacheTag::{
-        Forum, Forums, Global, ModerationLog, Post, PostSet, PostSetOf, Posts, PostsOf, Thread,
+        Forum, Forums, Global, Member, ModerationLog, Post, PostSet, PostSetOf, Posts, PostsOf,
+        Thread,
     };
     match *event {
         Event::PostCreated { forum, .. } => {
@@ -96,10 +99,12 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
+        Event::MemberBanned { user, .. } | Event::MemberUnbanned { user, .. } => {
+            vec![Member(user), ModerationLog]
+        }
+        Event::OwnStateChanged { user } | Event::SessionsEnded { user, .. } => vec![Member(user)],
         // Otherwise only members see these, or their profile shows them: neither is cached.
-        Event::MemberBanned { .. }
-        | Event::MemberUnbanned { .. }
-        | Event::MemberBannedFromForum { .. }
+        Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
@@ -109,8 +114,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
         | Event::AboutChanged { .. }
-        | Event::UnreadChanged { .. }
-        | Event::SessionsEnded { .. } => vec![],
+        | Event::UnreadChanged { .. } => vec![],
     }
 }
 

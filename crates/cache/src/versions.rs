@@ -113,6 +113,11 @@ impl TagVersions {
         self.sure_until.store(end.as_micros() as u64, SeqCst);
     }
 
+    /// For one in which changes of others cannot be known any more.
+    pub fn distrust(&self) {
+        self.sure_until.store(0, SeqCst);
+    }
+
     fn is_sure(&self) -> bool {
         match self.sure_until.load(SeqCst) {
             u64::MAX => true,
@@ -210,6 +215,10 @@ mod tests {
         let seen = versions.snapshot(&[POST], versions.current()).unwrap();
         assert!(versions.is_current(&seen));
         versions.trust_until(Instant::now(), Duration::ZERO);
+        assert!(!versions.is_current(&seen));
+        versions.trust_until(Instant::now(), Duration::from_mins(1));
+        assert!(versions.is_current(&seen));
+        versions.distrust();
         assert!(
             !versions.is_current(&seen) && versions.snapshot(&[POST], versions.current()).is_none()
         );

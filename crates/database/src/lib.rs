@@ -21,7 +21,8 @@ pub use self::{
         failure,
     },
     database::{
-        Database, Delivery, DeliveryFailure, LeaderTask, Leadership, MAX_HOLD, OutboxRunner,
+        CatchUp, Database, Delivery, DeliveryFailure, LeaderTask, Leadership, MAX_HOLD,
+        OutboxRunner,
     },
     events::{
         Consumed, EventConsumer, Events, ListenToEvents, OutboxState, StoredEvent,

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 47] = [
+pub(crate) const TABLES: [TableDeclaration; 48] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -175,6 +175,8 @@ pub(crate) const TABLES: [TableDeclaration; 47] = [
     table("site_days", &[]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
+    // Read by other copies within seconds.
+    TableDeclaration { in_backup: false, ..table("changes", &[]) },
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },
     TableDeclaration { in_backup: false, ..table("search_neighbours", &[]) },
     TableDeclaration { in_backup: false, ..table("search_tasks", &[]) },

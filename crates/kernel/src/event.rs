@@ -214,6 +214,10 @@ pub enum Event {
     AccountDeleted {
         user: UserId,
     },
+    /// What only the member is shown changed: own votes, favorites, what is watched, visited or saved.
+    OwnStateChanged {
+        user: UserId,
+    },
     /// An admin changed the settings of the site.
     SiteChanged {
         by: Option<UserId>,

@@ -6,7 +6,7 @@ use api::{
     Backend, Bounds, Executor, FairPool, InlineReads, Live, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
-use database::{Database, DatabaseUrl, EventConsumer};
+use database::{CatchUp, Database, DatabaseUrl, EventConsumer};
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
@@ -84,13 +84,13 @@ pub fn serving(
     sign_in: &SignIn,
     replicas: Option<&Database>,
 ) -> Result<Backend, RepositoryError> {
-    database.follow_other_processes(url)?;
+    let others = database.follow_other_processes(url)?;
     database.start_checkpointer(url)?;
-    backend(database, sign_in, replicas)
+    backend(database, sign_in, replicas, others)
 }
 
 /// Returns what answers requests over a database. Its cache holds nothing unless the database follows
-/// other processes.
+/// other processes; `others` tells it of their changes.
 ///
 /// # Errors
 /// When the system has no thread.
@@ -98,10 +98,11 @@ pub fn backend(
     database: &Database,
     sign_in: &SignIn,
     replicas: Option<&Database>,
+    others: Option<CatchUp>,
 ) -> Result<Backend, RepositoryError> {
     let executor = executor(database, sign_in, replicas)?;
-    let serves_members = matches!(executor.writes, Writes::Queued(_));
-    let cache = ResponseCache::new(Arc::clone(database.versions()), serves_members);
+    let catch_up = others.map(|others| Box::new(move |done| others.ask(done)) as api::CatchUp);
+    let cache = ResponseCache::new(Arc::clone(database.versions()), catch_up);
     let live = Arc::new(live(database, sign_in)?);
     let probed = database.clone();
     Ok(Backend { executor, cache, live, is_ready: Arc::new(move || probed.answers()) })

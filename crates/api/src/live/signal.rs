@@ -172,6 +172,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
         // Nobody saw what was rejected.
         Event::PostRejected { .. }
+        | Event::OwnStateChanged { .. }
         | Event::ReplyRejected { .. }
         | Event::PostRendered { .. }
         | Event::ReportDecided { .. }

@@ -5,7 +5,7 @@ mod policy;
 mod splice;
 mod store;
 
-pub use self::store::ResponseCache;
+pub use self::store::{CatchUp, ResponseCache};
 pub(crate) use self::{
     policy::CachePolicy,
     splice::{Cacheable, FieldPlaces, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},

@@ -38,9 +38,9 @@ impl CachePolicy {
     }
 
     /// Returns the tags of a response that shows items with these ids.
-    pub(crate) fn tags_of(self, ids: &[i64]) -> Option<Vec<CacheTag>> {
+    pub(crate) fn tags_of(&self, ids: &[i64]) -> Option<Vec<CacheTag>> {
         let each = self.each.into_iter().flat_map(|each| ids.iter().map(move |&id| each(id)));
-        self.tags.map(|tags| tags.into_iter().chain(each).collect())
+        self.tags.as_ref().map(|tags| tags.iter().copied().chain(each).collect())
     }
 
     /// Depends on the current time; may be a second old.

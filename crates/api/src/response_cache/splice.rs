@@ -44,7 +44,7 @@ pub(crate) type FieldText = Cow<'static, [u8]>;
 
 /// A body of a response to visitors.
 pub(crate) trait Cacheable: Serialize + Send + 'static {
-    /// The fields by which a member's differs; none if it differs otherwise.
+    /// The fields by which a member's differs; none if it does not.
     const MEMBER_FIELDS: Option<MemberFields> = None;
 
     /// Appends the ids of its items, in the order in which they are serialized.
@@ -53,14 +53,6 @@ pub(crate) trait Cacheable: Serialize + Send + 'static {
     /// When it becomes outdated by the clock alone.
     fn valid_until(&self) -> Option<Timestamp> {
         None
-    }
-
-    /// Adds to items that were read for a member what else is the member's own.
-    fn personalize(_: &mut [Self], _: &Services, _member: UserId) -> Result<(), Problem>
-    where
-        Self: Sized,
-    {
-        Ok(())
     }
 }
 
@@ -76,10 +68,6 @@ impl<T: Cacheable> Cacheable for Vec<T> {
     fn valid_until(&self) -> Option<Timestamp> {
         self.iter().filter_map(T::valid_until).min()
     }
-
-    fn personalize(lists: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {
-        lists.iter_mut().try_for_each(|list| T::personalize(list, services, member))
-    }
 }
 
 /// The positions of the members' fields in a response to visitors.
@@ -91,9 +79,18 @@ pub(crate) struct FieldPlaces {
 }
 
 impl FieldPlaces {
-    /// Returns the places of `fields` in a text that shows items with these ids. None unless there is
-    /// one for each id: a member's fields would land on another item.
-    pub(crate) fn find(ids: Vec<i64>, fields: MemberFields, text: &[u8]) -> Option<Self> {
+    /// Returns the places of the members' fields in the text of a body; none if it has no such fields.
+    ///
+    /// # Errors
+    /// If the text has not one for each item: a member's fields would land on another item.
+    pub(crate) fn of<T: Cacheable>(body: &T, text: &[u8]) -> Result<Option<Self>, Problem> {
+        let Some(fields) = T::MEMBER_FIELDS else { return Ok(None) };
+        let mut ids = vec![];
+        body.ids(&mut ids);
+        Self::find(ids, fields, text).map(Some)
+    }
+
+    fn find(ids: Vec<i64>, fields: MemberFields, text: &[u8]) -> Result<Self, Problem> {
         let field = fields.of_visitors;
         let places: Vec<_> = memmem::find_iter(text, field).collect();
         if places.len() != ids.len() {
@@ -102,9 +99,9 @@ impl FieldPlaces {
                 places = places.len(),
                 "a response has other fields of members than items"
             );
-            return None;
+            return Err(Problem::internal());
         }
-        Some(Self { ids, places, length: field.len() })
+        Ok(Self { ids, places, length: field.len() })
     }
 
     /// Returns the same text with the fields of a member.
@@ -140,7 +137,7 @@ mod tests {
         let said = serde_json::to_string(none).unwrap();
         let text =
             format!(r#"[{{"id":7,"title":{said},{none}}},{{"id":9,{none}}},{{"id":3,{none}}}]"#);
-        let places = FieldPlaces::find(vec![7, 9, 3], VOTES, text.as_bytes()).unwrap();
+        let places = FieldPlaces::find(vec![7, 9, 3], VOTES, text.as_bytes()).ok().unwrap();
         assert_eq!(places.places.len(), 3);
         let votes =
             [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote).into()));
@@ -157,7 +154,7 @@ mod tests {
         let none = std::str::from_utf8(NO_VOTE).unwrap();
         let text = format!(r#"[{{"id":7,{none}}},{{"id":9,{none}}}]"#);
         for ids in [vec![], vec![7], vec![7, 8, 9]] {
-            assert!(FieldPlaces::find(ids, VOTES, text.as_bytes()).is_none());
+            assert!(FieldPlaces::find(ids, VOTES, text.as_bytes()).is_err());
         }
     }
 }

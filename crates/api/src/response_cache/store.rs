@@ -1,7 +1,13 @@
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use cache::{TagVersions, VersionSnapshot};
-use quick_cache::{Weighter, sync::Cache};
+use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
+use kernel::UserId;
+use quick_cache::{Equivalent, Weighter, sync::Cache};
+use tokio::{sync::oneshot, time::timeout};
+use users::Account;
 
 use super::splice::FieldPlaces;
 use crate::response::SerializedResponse;
@@ -12,52 +18,106 @@ const MAX_BYTES: u64 = 96 << 20;
 const EXPECTED_RESPONSES: usize = 24_576;
 /// The size of an entry besides its text.
 const OVERHEAD: usize = 400;
+/// The maximum number of cached accounts.
+const MAX_ACCOUNTS: usize = 16_384;
+/// The maximum wait for what other copies committed; then members read from the database.
+const CATCH_UP_WAIT: Duration = Duration::from_secs(1);
 
-/// Responses to visitors, each valid until one of its tags changes.
+/// Calls back once it is known what other copies committed before, with `false` if that cannot be known.
+pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
+
+/// Responses to visitors and members, and the accounts of members, each valid until one of its tags changes.
 pub struct ResponseCache {
-    responses: Cache<Box<str>, Arc<CachedResponse>, BySize>,
+    responses: Cache<Key, Arc<CachedResponse>, BySize>,
+    accounts: Cache<UserId, Arc<(Account, VersionSnapshot)>>,
     pub(crate) versions: Arc<TagVersions>,
-    /// Whether members get cached responses, too, with their own fields spliced in: where reading those
-    /// takes microseconds.
-    pub(crate) serves_members: bool,
+    catch_up: Option<CatchUp>,
 }
 
-/// A response to visitors, and the tags on which its validity depends.
+/// What is cached, and for whom; none stands for everybody.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    viewer: Option<UserId>,
+    target: Box<str>,
+}
+
+#[derive(Hash)]
+struct KeyRef<'a> {
+    viewer: Option<UserId>,
+    target: &'a str,
+}
+
+impl Equivalent<Key> for KeyRef<'_> {
+    fn equivalent(&self, key: &Key) -> bool {
+        self.viewer == key.viewer && *self.target == *key.target
+    }
+}
+
+/// A response, and the tags on which its validity depends.
 pub(crate) struct CachedResponse {
     pub(crate) encoded: SerializedResponse,
-    /// None if a member's response cannot be made from this one.
+    /// None if a member's response needs no other fields.
     pub(crate) fields: Option<FieldPlaces>,
-    /// The versions of its tags from before it was read.
-    pub(crate) snapshot: VersionSnapshot,
+    /// The versions of its tags from before it was read; none if it cannot be cached.
+    pub(crate) snapshot: Option<VersionSnapshot>,
     pub(crate) end: Option<Instant>,
 }
 
 #[derive(Clone)]
 struct BySize;
 
-impl Weighter<Box<str>, Arc<CachedResponse>> for BySize {
-    fn weight(&self, target: &Box<str>, response: &Arc<CachedResponse>) -> u64 {
+impl Weighter<Key, Arc<CachedResponse>> for BySize {
+    fn weight(&self, key: &Key, response: &Arc<CachedResponse>) -> u64 {
         let CachedResponse { encoded, fields, snapshot, .. } = &**response;
         let fields = fields.as_ref().map_or(0, FieldPlaces::size);
-        (target.len() + encoded.size() + fields + snapshot.size() + OVERHEAD) as u64
+        let snapshot = snapshot.as_ref().map_or(0, VersionSnapshot::size);
+        (key.target.len() + encoded.size() + fields + snapshot + OVERHEAD) as u64
     }
 }
 
 impl ResponseCache {
+    /// `catch_up` is none where all changes are known at once.
     #[must_use]
-    pub fn new(versions: Arc<TagVersions>, serves_members: bool) -> Self {
+    pub fn new(versions: Arc<TagVersions>, catch_up: Option<CatchUp>) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
-        Self { responses, versions, serves_members }
+        Self { responses, accounts: Cache::new(MAX_ACCOUNTS), versions, catch_up }
     }
 
-    /// Returns the response to visitors, if it is cached and still valid.
-    pub(crate) fn get(&self, target: &str) -> Option<Arc<CachedResponse>> {
-        let response = self.responses.get(target)?;
+    /// Waits until it is known what other copies committed before. Returns false if it cannot be known.
+    pub(crate) async fn catch_up(&self) -> bool {
+        let Some(catch_up) = &self.catch_up else { return true };
+        let (done, answer) = oneshot::channel();
+        catch_up(Box::new(move |is_known| {
+            // Whoever waited may have gone.
+            let _ = done.send(is_known);
+        }));
+        matches!(timeout(CATCH_UP_WAIT, answer).await, Ok(Ok(true)))
+    }
+
+    /// Returns the response to a member, or to everybody, if it is cached and still valid.
+    pub(crate) fn get(&self, viewer: Option<UserId>, target: &str) -> Option<Arc<CachedResponse>> {
+        let response = self.responses.get(&KeyRef { viewer, target })?;
         let is_over = response.end.is_some_and(|end| end <= Instant::now());
-        (!is_over && self.versions.is_current(&response.snapshot)).then_some(response)
+        let is_current =
+            response.snapshot.as_ref().is_some_and(|seen| self.versions.is_current(seen));
+        (!is_over && is_current).then_some(response)
     }
 
-    pub(crate) fn put(&self, target: Box<str>, response: Arc<CachedResponse>) {
-        self.responses.insert(target, response);
+    pub(crate) fn put(&self, viewer: Option<UserId>, target: &str, response: Arc<CachedResponse>) {
+        self.responses.insert(Key { viewer, target: target.into() }, response);
+    }
+
+    /// Returns an account, if it is cached and still valid.
+    pub(crate) fn account(&self, user: UserId) -> Option<Account> {
+        let found = self.accounts.get(&user)?;
+        self.versions.is_current(&found.1).then(|| found.0.clone())
+    }
+
+    /// Caches an account that was read after `before`.
+    pub(crate) fn put_account(&self, account: Account, before: Version) {
+        let tags = [CacheTag::Global, CacheTag::Member(account.id)];
+        if let Some(snapshot) = self.versions.snapshot(&tags, before) {
+            self.accounts.insert(account.id, Arc::new((account, snapshot)));
+        }
     }
 }

@@ -75,7 +75,7 @@ async fn list_moderators(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
         Ok(ApiResponse::<Vec<User>>::page(page, &params))

@@ -126,7 +126,7 @@ impl From<LoggedPerson> for User {
 #[get("/api/modlog")]
 async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::ModerationLog).and_each(|id| CacheTag::Post(PostId(id)));
-    api.public_read(request, policy.slow(), move |s, _| {
+    api.public_read(request, policy.slow(), move |s| {
         let page = s.moderation_log.entries(&filter(&params)?, &params.page()?)?;
         Ok(ApiResponse::<Vec<Entry>>::page(page, &params))
     })

@@ -2,7 +2,7 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{PostId, TextError, UserId, paragraphs};
+use kernel::{PostId, TextError, paragraphs};
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
@@ -96,7 +96,7 @@ async fn find_profile(
     api: web::Data<Api>,
 ) -> impl Responder {
     // Every vote changes some profile: caching would cost more than the read.
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| profile(s, &username)).await
+    api.public_read(request, CachePolicy::uncacheable(), move |s| profile(s, &username)).await
 }
 
 pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
@@ -115,19 +115,18 @@ async fn posts_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
-    let read = move |s: &Services, viewer| posts_of(s, viewer, &username, &params);
+    let read = move |s: &Services| posts_of(s, &username, &params);
     api.public_read(request, policy, read).await
 }
 
 /// Returns a page of the posts of a member, by the query parameters.
 pub(crate) fn posts_of(
     services: &Services,
-    viewer: Option<UserId>,
     username: &str,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let author = services.users.public_profile(username)?.id;
-    let page = services.posts.by_author(viewer, author, &params.page()?)?;
+    let page = services.posts.by_author(None, author, &params.page()?)?;
     Ok(ApiResponse::page(page, params))
 }
 
@@ -142,9 +141,9 @@ async fn replies_of_person(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s, viewer| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let author = s.users.public_profile(&username)?.id;
-        let page = s.replies.by_author(viewer, author, &params.page()?)?;
+        let page = s.replies.by_author(None, author, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
     })
     .await

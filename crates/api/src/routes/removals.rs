@@ -64,7 +64,7 @@ async fn restore_post(
         })?;
         let removed = s.posts.authorize_restore(id, &actor)?;
         let post = s.posts.restore(removed, body.read()?.parse()?)?;
-        Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
+        ApiResponse::ok(Post::from(post)).for_member(s, member.id, "")
     })
     .await
 }
@@ -93,7 +93,7 @@ async fn restore_reply(
         })?;
         let removed = s.replies.authorize_restore(id, &actor)?;
         let reply = s.replies.restore(removed, body.read()?.parse()?)?;
-        Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
+        ApiResponse::ok(Reply::from(reply)).for_member(s, member.id, "")
     })
     .await
 }

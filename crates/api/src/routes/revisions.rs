@@ -64,7 +64,7 @@ async fn revisions_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = PostId(ids.first()?);
         let page = match s.posts.get(id, None) {
             Err(PostError::NotFound) => {
@@ -95,7 +95,7 @@ async fn revisions_of_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = ReplyId(ids.first()?);
         let page = match s.replies.get(id, None)?.content {
             None => {

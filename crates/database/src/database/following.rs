@@ -1,50 +1,75 @@
+//! Following what other processes commit.
+
 use std::{
     collections::HashSet,
-    error::Error,
-    sync::{Arc, Weak},
+    sync::{
+        Arc, Weak,
+        mpsc::{Receiver, Sender, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
 
 use cache::{CacheTag, TagVersions, tags_of};
-use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
+use diesel::{PgConnection, QueryResult};
 use kernel::{Event, RepositoryError};
 
 use super::Database;
 use crate::{
     connection::{DatabaseUrl, Pool, connect_postgres, with_parameter},
-    events::{Broadcast, CHANNEL, EventListener, MAX_STALENESS, Outbox, read_payload},
+    events::{Changes, EventListener, Outbox, Seen, sweep},
     group_commit::GroupCommit,
 };
 
-/// The interval of exchanging events.
-const EXCHANGE_EVERY: Duration = Duration::from_millis(20);
+/// The interval of looking for changes of others.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How old a cached response may be while PostgreSQL answers slowly.
+const MAX_STALENESS: Duration = Duration::from_secs(2);
+/// Changes are kept longer than this, see [`sweep`].
+const MAX_GAP: Duration = Duration::from_secs(5);
+const SWEEP_EVERY: Duration = Duration::from_secs(5);
 const CONNECT_EVERY: Duration = Duration::from_millis(250);
-/// The interval of retries with a connection that receives nothing.
-const RETRY_AFTER: Duration = Duration::from_secs(30);
-/// The maximum wait for the first notification of another connection.
-const GREETING: Duration = Duration::from_secs(1);
 /// The maximum silence of the connection before it is replaced, in milliseconds.
 const SILENCE: &str = "1000";
 
+/// Called once all is known that was committed before; with `false` if that cannot be known.
+type CaughtUp = Box<dyn FnOnce(bool) + Send>;
+
+/// Asks for what other copies have committed until now. All who ask at the same time share one round trip.
+#[derive(Clone)]
+pub struct CatchUp(Sender<CaughtUp>);
+
+impl CatchUp {
+    /// Calls `done` once [`Database::versions`] knows all that was committed before this call.
+    pub fn ask(&self, done: impl FnOnce(bool) + Send + 'static) {
+        if let Err(unsent) = self.0.send(Box::new(done)) {
+            unsent.0(false);
+        }
+    }
+}
+
 impl Database {
-    /// Starts to exchange events with other processes, so that [`Self::versions`] can be trusted.
+    /// Starts to follow other processes, so that [`Self::versions`] can be trusted: on PostgreSQL within 20 ms, or at
+    /// once for who asks; on SQLite within 20 ms.
     ///
     /// # Errors
     /// When the system has no thread for it.
-    pub fn follow_other_processes(&self, url: &DatabaseUrl) -> Result<(), RepositoryError> {
-        let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
+    pub fn follow_other_processes(
+        &self,
+        url: &DatabaseUrl,
+    ) -> Result<Option<CatchUp>, RepositoryError> {
+        let (catch_up, follow): (_, Box<dyn FnOnce() + Send>) = match (url, &self.group) {
             (DatabaseUrl::Postgres(url), _) => {
-                let url = with_parameter(url, "tcp_user_timeout", SILENCE);
-                let exchange = Exchange {
-                    url,
-                    pool: self.writer.clone(),
+                let (sender, asking) = channel();
+                let follower = Follower {
+                    url: with_parameter(url, "tcp_user_timeout", SILENCE),
                     versions: Arc::downgrade(&self.versions),
-                    broadcast: Arc::clone(&self.broadcast),
+                    changes: Arc::clone(&self.changes),
                     listener: Arc::clone(&self.listener),
                     outbox: self.outbox.clone(),
+                    asking,
                 };
-                Box::new(move || exchange.run())
+                (Some(CatchUp(sender)), Box::new(move || follower.run()))
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
                 // Later snapshots are compared with this one.
@@ -52,17 +77,12 @@ impl Database {
                 self.versions.trust();
                 let (pool, group) = (self.writer.clone(), Arc::downgrade(group));
                 let versions = Arc::downgrade(&self.versions);
-                Box::new(move || watch_file(&pool, &group, &versions))
+                (None, Box::new(move || watch_file(&pool, &group, &versions)))
             }
-            (DatabaseUrl::Sqlite(_), None) => return Ok(()),
+            (DatabaseUrl::Sqlite(_), None) => return Ok(None),
         };
-        let started = thread::Builder::new().name("broadcast".to_owned()).spawn(follow);
-        started.map(drop).map_err(|error| RepositoryError::Failed(error.into()))
-    }
-
-    /// Publishes the pending events: before the process ends.
-    pub fn publish_pending_events(&self) {
-        self.broadcast.publish_over(&self.writer);
+        let started = thread::Builder::new().name("follower".to_owned()).spawn(follow);
+        started.map(|_| catch_up).map_err(|error| RepositoryError::Failed(error.into()))
     }
 }
 
@@ -71,70 +91,92 @@ fn watch_file(pool: &Pool, group: &Weak<GroupCommit>, versions: &Weak<TagVersion
     while let (Some(group), Some(versions)) = (group.upgrade(), versions.upgrade()) {
         group.look_for_other_processes(pool, &versions);
         drop((group, versions));
-        thread::sleep(EXCHANGE_EVERY);
+        thread::sleep(LOOK_EVERY);
     }
 }
 
-/// What exchanges events with other copies.
-struct Exchange {
+/// What follows other copies on PostgreSQL, over a connection of its own.
+struct Follower {
     url: String,
-    /// For events that there is no other connection for.
-    pool: Pool,
     versions: Weak<TagVersions>,
-    broadcast: Arc<Broadcast>,
+    changes: Arc<Changes>,
     listener: Arc<EventListener>,
     outbox: Option<Arc<Outbox>>,
+    asking: Receiver<CaughtUp>,
 }
 
-impl Exchange {
-    /// Publishes own events and receives those of other copies over a connection of its own. While there
-    /// is none, nothing is trusted, and events are published over the writers' connections.
+impl Follower {
     fn run(&self) {
-        while self.versions.strong_count() > 0 {
+        while let Some(versions) = self.versions.upgrade() {
             // Reads and writes fail in the same way and report it.
-            let _ = self.run_once();
-            self.broadcast.disconnected();
-            self.broadcast.publish_over(&self.pool);
-            thread::sleep(CONNECT_EVERY);
+            let _ = self.run_once(versions);
+            if let Some(versions) = self.versions.upgrade() {
+                versions.distrust();
+            }
+            let retry_at = Instant::now() + CONNECT_EVERY;
+            while let Some(done) = self.wait_until(retry_at) {
+                done(false);
+            }
         }
     }
 
-    /// Ends with the connection, or, if it receives nothing, after [`RETRY_AFTER`].
-    fn run_once(&self) -> Result<(), Box<dyn Error>> {
+    /// Ends with the connection.
+    fn run_once(&self, versions: Arc<TagVersions>) -> Result<(), Box<dyn std::error::Error>> {
         let named = with_parameter(&self.url, "application_name", "postup%20changes");
         let mut conn = connect_postgres(&named, None)?;
-        sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
-        let receives = receives_notifications(&mut conn, &self.url)?;
-        if let Some(versions) = self.versions.upgrade() {
-            versions.invalidate(&[CacheTag::Global]);
-        }
-        self.listener.notify(&[Event::DataReplaced]);
-        if let Some(outbox) = &self.outbox {
-            outbox.wake();
-        }
-        let begun = Instant::now();
-        while let Some(versions) = self.versions.upgrade()
-            && (receives || begun.elapsed() < RETRY_AFTER)
-        {
+        let mut seen = Seen::now(&mut conn)?;
+        self.tell(&versions, HashSet::from([Event::DataReplaced]));
+        drop(versions);
+        let (mut seen_at, mut swept_at) = (Instant::now(), Instant::now());
+        loop {
+            let first = self.wait_until(seen_at + LOOK_EVERY);
+            let Some(versions) = self.versions.upgrade() else { return Ok(()) };
+            let asking: Vec<_> = first.into_iter().chain(self.asking.try_iter()).collect();
             let moment = Instant::now();
-            publish(&mut conn, &self.broadcast)?;
-            self.broadcast.mark_published(moment);
-            if receives {
-                // The round trip shows that the connection still receives.
-                sql_query("SELECT 1").execute(&mut conn)?;
-                self.receive(&mut conn, &versions)?;
+            let found = self.look(&mut conn, &versions, seen, moment - seen_at);
+            if found.is_ok() {
                 versions.trust_until(moment, MAX_STALENESS);
             }
             drop(versions);
-            thread::sleep(EXCHANGE_EVERY);
+            for done in asking {
+                done(found.is_ok());
+            }
+            (seen, seen_at) = (found?, moment);
+            if swept_at.elapsed() > SWEEP_EVERY {
+                sweep(&mut conn)?;
+                swept_at = Instant::now();
+            }
         }
-        Ok(())
     }
 
-    fn receive(&self, conn: &mut PgConnection, versions: &TagVersions) -> QueryResult<()> {
-        let mut events = HashSet::new();
-        for notification in conn.notifications_iter() {
-            events.extend(read_payload(&notification?.payload, self.broadcast.name()));
+    /// Returns who asks first; none if nobody does until then.
+    fn wait_until(&self, end: Instant) -> Option<CaughtUp> {
+        let left = || end.saturating_duration_since(Instant::now());
+        self.asking.recv_timeout(left()).ok().or_else(|| {
+            // Where nobody can ask any more, it returned at once.
+            thread::sleep(left());
+            None
+        })
+    }
+
+    fn look(
+        &self,
+        conn: &mut PgConnection,
+        versions: &TagVersions,
+        seen: Seen,
+        gap: Duration,
+    ) -> QueryResult<Seen> {
+        let (mut events, now) = self.changes.since(conn, seen)?;
+        if gap > MAX_GAP {
+            events.insert(Event::DataReplaced);
+        }
+        self.tell(versions, events);
+        Ok(now)
+    }
+
+    fn tell(&self, versions: &TagVersions, events: HashSet<Event>) {
+        if events.is_empty() {
+            return;
         }
         let tags: HashSet<CacheTag> = events.iter().flat_map(tags_of).collect();
         versions.invalidate(&tags);
@@ -142,32 +184,5 @@ impl Exchange {
             outbox.wake_for(&events);
         }
         self.listener.notify(&events.into_iter().collect::<Vec<_>>());
-        Ok(())
     }
-}
-
-/// Returns whether notifications of another connection arrive: a pooler such as `PgBouncer` accepts `LISTEN`
-/// but gives the listening connection to another client.
-fn receives_notifications(conn: &mut PgConnection, url: &str) -> Result<bool, Box<dyn Error>> {
-    let greeting = format!("{:016x}-greeting", rand::random::<u64>());
-    let greet = format!("NOTIFY {CHANNEL}, '{greeting}'");
-    connect_postgres(url, None)?.batch_execute(&greet)?;
-    let start = Instant::now();
-    while start.elapsed() < GREETING {
-        sql_query("SELECT 1").execute(conn)?;
-        let received: Vec<_> = conn.notifications_iter().collect::<Result<_, _>>()?;
-        if received.iter().any(|notification| notification.payload == greeting) {
-            return Ok(true);
-        }
-        thread::sleep(EXCHANGE_EVERY);
-    }
-    Ok(false)
-}
-
-fn publish(conn: &mut PgConnection, broadcast: &Broadcast) -> QueryResult<()> {
-    broadcast.publish_by(|pending| {
-        // A crash of PostgreSQL may lose it: all copies lose their connections then, too.
-        let notify = broadcast.statement(pending);
-        conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
-    })
 }

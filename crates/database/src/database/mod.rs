@@ -16,12 +16,13 @@ use kernel::{Clock, RepositoryError};
 use self::replicas::Replicas;
 pub use self::{
     delivery::{Delivery, DeliveryFailure},
+    following::CatchUp,
     leadership::{LeaderTask, Leadership},
     outbox_runner::OutboxRunner,
 };
 use crate::{
     connection::{ConnectionAccess, DatabaseUrl, Pool, PoolObserver, PoolOptions, PoolState},
-    events::{Broadcast, EventConsumer, EventListener, ListenToEvents, Outbox, OutboxState},
+    events::{Changes, EventConsumer, EventListener, ListenToEvents, Outbox, OutboxState},
     group_commit::GroupCommit,
     write_queue::{QueueSession, WriteQueue},
 };
@@ -58,7 +59,7 @@ pub struct Database {
     group: Option<Arc<GroupCommit>>,
     access: Access,
     versions: Arc<TagVersions>,
-    broadcast: Arc<Broadcast>,
+    changes: Arc<Changes>,
     listener: Arc<EventListener>,
     /// None without consumers.
     outbox: Option<Arc<Outbox>>,
@@ -141,7 +142,7 @@ impl Database {
     }
 
     fn over(readers: Pool, writer: Pool) -> Self {
-        let (versions, broadcast, listener) = Default::default();
+        let (versions, changes, listener) = Default::default();
         let (inline_readers, replicas, group, outbox) = (None, None, None, None);
         let (file, image_store) = (None, None);
         let access = Access::ReadWrite;
@@ -153,7 +154,7 @@ impl Database {
             group,
             access,
             versions,
-            broadcast,
+            changes,
             listener,
             outbox,
             file,

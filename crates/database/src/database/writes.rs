@@ -49,7 +49,7 @@ impl Database {
         let changed = transaction(conn, &CHANGE, failed, |conn| {
             lift_timeout(conn).and_then(|()| AdvisoryLock::Schema.lock(conn)).map_err(failed)?;
             let value = change(conn)?;
-            self.broadcast.publish_in_transaction(conn, &[Event::DataReplaced]).map_err(failed)?;
+            self.changes.record(conn, &[Event::DataReplaced]).map_err(failed)?;
             Ok(value)
         });
         drop(guard);
@@ -102,14 +102,10 @@ impl Database {
         }
         let mut events = Events::default();
         let mut guard = None;
-        let mut is_connected = false;
         let changed = self.write_connection()?.with(|conn| {
             transaction(conn, &CHANGE, identity, |conn| {
                 let value = change(conn, &mut events)?;
-                is_connected = self.broadcast.is_connected();
-                if !is_connected {
-                    self.broadcast.publish_in_transaction(conn, &events.list)?;
-                }
+                self.changes.record(conn, &events.list)?;
                 guard = Some(self.versions.begin(&events.tags()));
                 Ok(value)
             })
@@ -119,9 +115,6 @@ impl Database {
         drop(guard);
         if may_be_committed {
             self.listener.notify(&events.list);
-            if is_connected {
-                self.broadcast.publish(&events.list);
-            }
         }
         Ok(changed)
     }

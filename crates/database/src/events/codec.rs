@@ -76,6 +76,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
+        Event::OwnStateChanged { user } => format!("uo{user}"),
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
         Event::SiteRendered => "sx0".to_owned(),
         Event::InviteCreated { by } => format!("si{}", word_of(by)),
@@ -249,6 +250,7 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
+        ("uo", &[user]) => Some(Event::OwnStateChanged { user: UserId(user) }),
         _ => None,
     }
 }
@@ -315,6 +317,7 @@ mod tests {
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },
+            Event::OwnStateChanged { user },
             Event::SiteChanged { by: Some(user) },
             Event::SiteRendered,
             Event::InviteCreated { by: None },

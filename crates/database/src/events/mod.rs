@@ -1,17 +1,15 @@
 //! The events of changes: recorded in their transaction, sent to other copies, and stored for consumers.
 
-mod broadcast;
+mod changes;
 mod codec;
 mod listener;
 mod outbox;
-mod payload;
 mod recorded;
 
 pub(crate) use self::{
-    broadcast::{Broadcast, CHANNEL, MAX_STALENESS},
+    changes::{Changes, Seen, sweep},
     listener::EventListener,
     outbox::{Backlog, Outbox},
-    payload::read as read_payload,
 };
 pub use self::{
     codec::decode,

@@ -233,10 +233,11 @@ impl ForumRepository for DbForums {
         forum: ForumId,
         at: Timestamp,
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             if !is_there(conn, forum)? {
                 return Ok(false);
             }
+            events.record(Event::OwnStateChanged { user });
             let mark = (
                 favorites::user_id.eq(user.0),
                 favorites::forum_id.eq(forum.0),
@@ -251,7 +252,8 @@ impl ForumRepository for DbForums {
     }
 
     fn remove_favorite(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
+            events.record(Event::OwnStateChanged { user });
             diesel::delete(favorites::table.find((user.0, forum.0))).execute(conn)?;
             is_there(conn, forum)
         })

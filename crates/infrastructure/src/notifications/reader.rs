@@ -2,7 +2,7 @@
 
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use database::{
-    Database, DbConnection, on_backend,
+    Database, DbConnection, Events, on_backend,
     schema::{forum_watches, forums, post_watches, posts, visits},
     sql::{
         padded_in,
@@ -15,7 +15,7 @@ use diesel::{
     sql_types::{BigInt, Bool, Nullable, SmallInt},
     upsert::excluded,
 };
-use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
+use kernel::{Event, ForumId, PostId, RepositoryError, Timestamp, UserId};
 
 use super::stored::{level_code, level_of};
 use crate::votes::from_stored;
@@ -53,10 +53,11 @@ impl ReaderRepository for DbReader {
         post: PostId,
         level: WatchLevel,
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             if !select(exists(posts::table.find(post.0))).get_result::<bool>(conn)? {
                 return Ok(false);
             }
+            events.record(Event::OwnStateChanged { user });
             let Some(level) = level_code(level) else {
                 diesel::delete(post_watches::table.find((user.0, post.0))).execute(conn)?;
                 return Ok(true);
@@ -79,10 +80,11 @@ impl ReaderRepository for DbReader {
         forum: ForumId,
         level: WatchLevel,
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             if !select(exists(forums::table.find(forum.0))).get_result::<bool>(conn)? {
                 return Ok(false);
             }
+            events.record(Event::OwnStateChanged { user });
             let Some(level) = level_code(level) else {
                 diesel::delete(forum_watches::table.find((user.0, forum.0))).execute(conn)?;
                 return Ok(true);
@@ -147,14 +149,14 @@ impl ReaderRepository for DbReader {
         now: Timestamp,
         unless_since: Timestamp,
     ) -> Result<Option<LastVisit>, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             if !select(exists(posts::table.find(post.0))).get_result::<bool>(conn)? {
                 return Ok(None);
             }
             let visit = visits::table.find((user.0, post.0)).select(visits::visited_at);
             let last: Option<i64> = on_backend!(conn, conn => visit.first(conn)).optional()?;
             if last.is_none_or(|last| last <= unless_since.unix_millis()) {
-                note_visit(conn, user, post, now)?;
+                note_visit(conn, events, user, post, now)?;
             }
             Ok(Some(LastVisit(last.map(Timestamp::from_unix_millis))))
         })
@@ -164,6 +166,7 @@ impl ReaderRepository for DbReader {
 /// Stores a visit, unless a later one is stored.
 pub(crate) fn note_visit(
     conn: &mut DbConnection,
+    events: &mut Events,
     user: UserId,
     post: PostId,
     at: Timestamp,
@@ -173,6 +176,7 @@ pub(crate) fn note_visit(
         visits::post_id.eq(post.0),
         visits::visited_at.eq(at.unix_millis()),
     );
+    events.record(Event::OwnStateChanged { user });
     let new = excluded(visits::visited_at);
     let later = case_when(visits::visited_at.lt(new), new).otherwise(visits::visited_at);
     on_backend!(conn, conn => diesel::insert_into(visits::table)
@@ -192,7 +196,13 @@ const AUTO_WATCH: &str = "
 
 /// Makes the author of a text watch its post, unless the post is muted or the member's settings say otherwise. One
 /// statement, as the author waits for it.
-pub(crate) fn auto_watch(conn: &mut DbConnection, user: UserId, post: PostId) -> QueryResult<()> {
+pub(crate) fn auto_watch(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+    post: PostId,
+) -> QueryResult<()> {
+    events.record(Event::OwnStateChanged { user });
     let statement = prepared::<()>(AUTO_WATCH).bind(user.0).bind(post.0).bind(user.0);
     on_backend!(conn, conn => statement.execute(conn))?;
     Ok(())

@@ -34,7 +34,7 @@ pub(super) fn hold(
     }
     let hidden_at = Some(post.created_at.unix_millis());
     let id = store(conn, post, RenderedContent { content: &post.content, text }, hidden_at)?;
-    auto_watch(conn, post.author, id)?;
+    auto_watch(conn, events, post.author, id)?;
     open_held(conn, events, target(id), post.forum, post.created_at)?;
     references::insert(conn, Referrer::Post(id.0), &image_texts(&post.content))?;
     let stored = find(conn, id)?;

@@ -63,6 +63,7 @@ pub(super) fn vote(
         return Ok(WriteOutcome::Done(after));
     }
     events.record(Event::PostVoted { post: id, forum });
+    events.record(Event::OwnStateChanged { user: voter });
     let created_at = Timestamp::from_unix_millis(post.created_at);
     let counters = (
         stored_posts::upvotes.eq(after.upvotes),

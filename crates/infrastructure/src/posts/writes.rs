@@ -43,7 +43,7 @@ pub(super) fn insert(
             post_words::search_text.eq(content.words()),
         ))
         .execute(conn)?;
-    auto_watch(conn, post.author, id)?;
+    auto_watch(conn, events, post.author, id)?;
     events.record(Event::PostCreated { post: id, forum: post.forum });
     let stored = find(conn, id, Some(post.author))?;
     let position = (post.created_at.unix_millis(), id.0);

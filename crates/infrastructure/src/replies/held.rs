@@ -45,7 +45,7 @@ pub(super) fn hold(
         Err(refused) => return Ok(refused),
     };
     let id = store(conn, reply, text, depth, true)?;
-    auto_watch(conn, reply.author, reply.post)?;
+    auto_watch(conn, events, reply.author, reply.post)?;
     open_held(conn, events, target(id), forum, reply.created_at)?;
     references::insert(conn, Referrer::Reply(id.0), &[reply.description.as_str()])?;
     let stored = find(conn, id)?;

@@ -41,6 +41,7 @@ pub(super) fn vote(
         return Ok(VoteOutcome::Counted(before));
     }
     events.record(Event::ReplyVoted { reply: id, post: PostId(post) });
+    events.record(Event::OwnStateChanged { user });
     cast(conn, (user, id), own_vote, after.own_vote)?;
     let counters = (
         stored_replies::upvotes.eq(stored_replies::upvotes + (after.upvotes - before.upvotes)),

@@ -39,7 +39,7 @@ pub(super) fn insert(
     };
     let id = store(conn, reply, text, depth, false)?;
     let post = reply.post;
-    auto_watch(conn, reply.author, post)?;
+    auto_watch(conn, events, reply.author, post)?;
     events.record(Event::ReplyCreated { reply: id, post, forum });
     if let Some(parent) = reply.responds_to {
         count_child(conn, parent.0)?;

@@ -2,23 +2,23 @@ mod list;
 
 use ::saved::{SavedItem, SavedRepository, Target};
 use database::{
-    Database, DbConnection, on_backend,
+    Database, DbConnection, Events, on_backend,
     schema::{posts, replies, saved},
     sql::padded_in,
 };
 use diesel::prelude::*;
-use kernel::{ById, Page, PageRequest, ReplyId, RepositoryError, Timestamp, UserId};
+use kernel::{ById, Event, Page, PageRequest, ReplyId, RepositoryError, Timestamp, UserId};
 
 /// Saved posts and replies in the database.
 pub struct DbSaved(pub Database);
 
 impl SavedRepository for DbSaved {
     fn save(&self, member: UserId, target: Target, at: Timestamp) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| save(conn, member, target, at))
+        self.0.write(|conn, events| save(conn, events, member, target, at))
     }
 
     fn unsave(&self, member: UserId, target: Target) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| unsave(conn, member, target))
+        self.0.write(|conn, events| unsave(conn, events, member, target))
     }
 
     fn list(
@@ -32,11 +32,13 @@ impl SavedRepository for DbSaved {
 
 fn save(
     conn: &mut DbConnection,
+    events: &mut Events,
     member: UserId,
     target: Target,
     at: Timestamp,
 ) -> QueryResult<bool> {
     let Some(post) = post_of(conn, target)? else { return Ok(false) };
+    events.record(Event::OwnStateChanged { user: member });
     let reply = match target {
         Target::Post(_) => None,
         Target::Reply(reply) => Some(reply.0),
@@ -54,10 +56,16 @@ fn save(
     Ok(true)
 }
 
-fn unsave(conn: &mut DbConnection, member: UserId, target: Target) -> QueryResult<bool> {
+fn unsave(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    member: UserId,
+    target: Target,
+) -> QueryResult<bool> {
     if post_of(conn, target)?.is_none() {
         return Ok(false);
     }
+    events.record(Event::OwnStateChanged { user: member });
     let own = saved::table.filter(saved::user_id.eq(member.0));
     match target {
         Target::Post(post) => {

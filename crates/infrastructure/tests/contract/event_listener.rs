@@ -13,7 +13,7 @@ use messages::MessageRepository;
 use users::{NewAccount, UserRepository, Username, default_avatar};
 
 use crate::{
-    broadcast::follow,
+    following::follow,
     messages::{done, new_message},
     support::{T0, TestDb, contract},
 };

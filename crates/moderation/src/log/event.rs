@@ -121,6 +121,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. }
         | Event::AccountDeleted { .. }
+        | Event::OwnStateChanged { .. }
         | Event::SiteRendered
         | Event::DataReplaced => None,
     }

@@ -78,7 +78,6 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     drop(indexing);
     // The last batch of events is delivered before the process ends.
     drop(outbox);
-    database.publish_pending_events();
     if let Err(error) = Database::empty_log(url) {
         tracing::warn!(%error, "deleted texts may be left in SQLite's log until the next orderly stop");
     }

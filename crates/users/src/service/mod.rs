@@ -99,7 +99,16 @@ impl Users {
 
     /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
-        let account = self.ports.repository.find(session.user)?;
+        self.holder(session, self.find(session.user)?)
+    }
+
+    /// Returns an account as it is stored; [`Self::holder`] says what it permits.
+    pub fn find(&self, id: UserId) -> Result<Option<Account>, UserError> {
+        Ok(self.ports.repository.find(id)?)
+    }
+
+    /// Returns the current holder of the session, banned or not, if this is the account.
+    pub fn holder(&self, session: &Session, account: Option<Account>) -> Result<Member, UserError> {
         account
             .filter(|account| is_valid_session(session, account))
             .map(|account| account.at(self.ports.clock.now()).member())

@@ -1,4 +1,4 @@
-use std::{collections::HashMap, slice};
+use std::collections::HashMap;
 
 use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
 use kernel::{ForumId, UserId};
@@ -64,20 +64,6 @@ impl Cacheable for Forum {
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
     }
-
-    fn personalize(
-        forums: &mut [Self],
-        services: &Services,
-        member: UserId,
-    ) -> Result<(), Problem> {
-        let ids: Vec<_> = forums.iter().map(|forum| ForumId(forum.id)).collect();
-        let levels = levels(services, member, &ids)?;
-        for forum in forums {
-            let level = levels.get(&ForumId(forum.id)).copied().unwrap_or_default();
-            forum.watch = Some(level.into());
-        }
-        Ok(())
-    }
 }
 
 fn levels(
@@ -105,19 +91,6 @@ fn member_fields(
     Ok(ids.iter().map(fields).collect())
 }
 
-impl Forum {
-    /// Returns a forum as a member sees it.
-    pub(super) fn for_member(
-        forum: Found,
-        services: &Services,
-        member: UserId,
-    ) -> Result<Self, Problem> {
-        let mut forum = Self::from(forum);
-        Self::personalize(slice::from_mut(&mut forum), services, member)?;
-        Ok(forum)
-    }
-}
-
 impl From<Found> for Forum {
     fn from(forum: Found) -> Self {
         let excerpt = forum.html.is_none().then(|| markup::excerpt(&forum.description));
@@ -129,7 +102,7 @@ impl From<Found> for Forum {
             excerpt,
             author: forum.author,
             time_of_creation: forum.created_at.to_rfc3339(),
-            favorited: forum.favorited,
+            favorited: false,
             watch: None,
             post_count: forum.post_count,
             activity: forum.activity,

@@ -8,7 +8,6 @@ use super::bodies::Forum;
 use crate::{
     request::{Caller, Paging, Params, PathIds},
     response::{self, ApiResponse},
-    response_cache::Cacheable,
     state::Api,
 };
 
@@ -25,9 +24,8 @@ pub(super) async fn favorite_forums(
     api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forums.favorites(&actor, &params.page()?)?;
-        let mut page = ApiResponse::<Vec<Forum>>::page(page, &params);
-        Forum::personalize(page.body_mut(), s, actor.id)?;
-        Ok(page)
+        let page = ApiResponse::<Vec<Forum>>::page(page, &params);
+        page.for_member(s, actor.id, "/forums/favorites")
     })
     .await
 }

@@ -1,5 +1,5 @@
 use cache::CacheTag;
-use kernel::{ByTime, ForumId, Limit, PageRequest, UserId};
+use kernel::{ByTime, ForumId, Limit, PageRequest};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Forum;
@@ -51,26 +51,20 @@ pub(super) fn policy(params: &Params, api: &Api) -> CachePolicy {
 }
 
 /// Returns a page of all forums, by the query parameters.
-pub(crate) fn page(
-    services: &Services,
-    viewer: Option<UserId>,
-    params: &Params,
-) -> response::Result<Vec<Forum>> {
+pub(crate) fn page(services: &Services, params: &Params) -> response::Result<Vec<Forum>> {
     let forums = &services.forums;
     if params.flag("isMostActive")? {
         params.page::<ByTime>()?;
         let ten = Limit::new(MOST_ACTIVE).unwrap_or_default();
-        let page = forums.most_active(viewer, &PageRequest { limit: ten, after: None })?;
+        let page = forums.most_active(None, &PageRequest { limit: ten, after: None })?;
         return Ok(ApiResponse::ok(page.items.into_iter().map(Forum::from).collect()));
     }
     match params.get("sort") {
         None | Some("" | "new") => {
-            Ok(ApiResponse::page(forums.newest(viewer, &params.page()?)?, params))
+            Ok(ApiResponse::page(forums.newest(None, &params.page()?)?, params))
         }
-        Some("active") => {
-            Ok(ApiResponse::page(forums.most_active(viewer, &params.page()?)?, params))
-        }
-        Some("name") => Ok(ApiResponse::page(forums.by_name(viewer, &params.page()?)?, params)),
+        Some("active") => Ok(ApiResponse::page(forums.most_active(None, &params.page()?)?, params)),
+        Some("name") => Ok(ApiResponse::page(forums.by_name(None, &params.page()?)?, params)),
         Some(_) => Err(Problem::invalid_field("sort", "Must be new, active or name.")),
     }
 }

@@ -53,7 +53,7 @@ async fn list_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = list::policy(&params, &api);
-    api.public_read(request, policy, move |s, viewer| list::page(s, viewer, &params)).await
+    api.public_read(request, policy, move |s| list::page(s, &params)).await
 }
 
 /// Finds forums whose topic equals or starts with the text, regardless of case; an equal one first.
@@ -68,9 +68,9 @@ async fn forums_with_topic(
     api: web::Data<Api>,
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
-    api.public_read(request, shown_forums(&api), move |s, viewer| {
+    api.public_read(request, shown_forums(&api), move |s| {
         let page =
-            s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
+            s.forums.with_topic(None, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -88,9 +88,9 @@ async fn search_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
-    api.public_read(request, shown_forums(&api).slow(), move |s, viewer| {
+    api.public_read(request, shown_forums(&api).slow(), move |s| {
         let term = params.required("searchTerm")?;
-        let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
+        let page = s.forums.search(None, term, &params.page::<ByTier>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -111,7 +111,7 @@ async fn create_forum(
         let actor = s.member(caller)?.active()?;
         let (topic, description) = written?;
         let forum = s.forums.create(&actor, topic, description)?;
-        Ok(ApiResponse::created(Forum::for_member(forum, s, actor.id)?))
+        ApiResponse::created(Forum::from(forum)).for_member(s, actor.id, "")
     })
     .await
 }
@@ -122,8 +122,8 @@ async fn create_forum(
 ))]
 #[get("/forums/{id}")]
 async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, shown_forums(&api), move |s, viewer| {
-        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
+    api.public_read(request, shown_forums(&api), move |s| {
+        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?), None)?)))
     })
     .await
 }
@@ -147,7 +147,7 @@ async fn edit_forum(
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let (topic, description) = written?;
         let forum = s.forums.edit(editable, &topic, &description)?;
-        Ok(ApiResponse::ok(Forum::for_member(forum, s, member.id)?))
+        ApiResponse::ok(Forum::from(forum)).for_member(s, member.id, "")
     })
     .await
 }

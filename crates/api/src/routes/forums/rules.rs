@@ -76,7 +76,7 @@ async fn forum_rules(request: PublicRequest, ids: PathIds, api: web::Data<Api>) 
         return Either::Left(read.await);
     }
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Forum(ForumId(id))));
-    let read = api.public_read(request, policy, move |s, _| {
+    let read = api.public_read(request, policy, move |s| {
         Ok(ApiResponse::ok(ForumRules::from(s.forums.rules(ForumId(ids.first()?), None)?)))
     });
     Either::Right(read.await)

@@ -1,7 +1,5 @@
-use std::slice;
-
 use ::posts::{Description, Post as Found, PostContent, Title};
-use kernel::{ImageUrl, PostId, Timestamp, UserId, Vote};
+use kernel::{ImageUrl, PostId, Timestamp, UserId};
 use notifications::ReaderState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,17 +99,6 @@ impl Cacheable for Post {
     fn valid_until(&self) -> Option<Timestamp> {
         self.valid_until
     }
-
-    fn personalize(posts: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {
-        let ids: Vec<_> = posts.iter().map(|post| PostId(post.id)).collect();
-        let states = services.notifications.reader_states(member, &ids)?;
-        for (post, state) in posts.iter_mut().zip(states) {
-            post.watch = Some(state.watch.into());
-            post.new_replies = state.new_replies;
-            post.saved = Some(state.saved);
-        }
-        Ok(())
-    }
 }
 
 fn member_fields(
@@ -152,8 +139,8 @@ impl From<Found> for Post {
             time_of_creation: post.created_at.to_rfc3339(),
             upvotes: post.tally.upvotes,
             downvotes: post.tally.downvotes,
-            has_upvoted: post.tally.own_vote == Some(Vote::Up),
-            has_downvoted: post.tally.own_vote == Some(Vote::Down),
+            has_upvoted: false,
+            has_downvoted: false,
             watch: None,
             new_replies: None,
             saved: None,
@@ -169,19 +156,6 @@ impl From<Found> for Post {
             held: post.held,
             valid_until,
         }
-    }
-}
-
-impl Post {
-    /// Returns a post as a member sees it.
-    pub(in crate::routes) fn for_member(
-        post: Found,
-        services: &Services,
-        member: UserId,
-    ) -> Result<Self, Problem> {
-        let mut post = Self::from(post);
-        Self::personalize(slice::from_mut(&mut post), services, member)?;
-        Ok(post)
     }
 }
 

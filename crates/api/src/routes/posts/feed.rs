@@ -1,6 +1,6 @@
 use ::posts::{Feed, Period};
 use cache::CacheTag;
-use kernel::{ForumId, PostId, UserId};
+use kernel::{ForumId, PostId};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
@@ -83,7 +83,6 @@ pub(super) fn feed_policy(tags: Option<[CacheTag; 2]>, params: &Params) -> Cache
 /// Returns a page of posts of all forums or of one, by the query parameters.
 pub(crate) fn feed(
     services: &Services,
-    viewer: Option<UserId>,
     forum: Option<ForumId>,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
@@ -93,24 +92,24 @@ pub(crate) fn feed(
         && !is_search(params)
         && feed.period.is_none()
     {
-        return pinned_first(services, viewer, forum, params);
+        return pinned_first(services, forum, params);
     }
     match params.get("filter") {
         None | Some("" | "recent") => {
-            Ok(ApiResponse::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
+            Ok(ApiResponse::page(services.posts.newest(None, &feed, &params.page()?)?, params))
         }
         Some("popularity") => Ok(ApiResponse::page(
-            services.posts.most_popular(viewer, &feed, &params.page()?)?,
+            services.posts.most_popular(None, &feed, &params.page()?)?,
             params,
         )),
         Some("hot") => {
             refuse_narrowing(params)?;
-            let page = services.posts.hottest(viewer, &params.page()?)?;
+            let page = services.posts.hottest(None, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some("active") => {
             refuse_narrowing(params)?;
-            let page = services.posts.latest_active(viewer, &params.page()?)?;
+            let page = services.posts.latest_active(None, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some(_) => Err(unknown_filter()),
@@ -120,21 +119,20 @@ pub(crate) fn feed(
 /// Returns a page of the posts of a forum, its pinned ones first.
 fn pinned_first(
     services: &Services,
-    viewer: Option<UserId>,
     forum: ForumId,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let posts = &services.posts;
     Ok(match params.get("filter") {
         None | Some("" | "recent") => {
-            ApiResponse::page(posts.newest_in(viewer, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.newest_in(None, forum, &params.page()?)?, params)
         }
         Some("popularity") => {
-            ApiResponse::page(posts.most_popular_in(viewer, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.most_popular_in(None, forum, &params.page()?)?, params)
         }
-        Some("hot") => ApiResponse::page(posts.hottest_in(viewer, forum, &params.page()?)?, params),
+        Some("hot") => ApiResponse::page(posts.hottest_in(None, forum, &params.page()?)?, params),
         Some("active") => {
-            ApiResponse::page(posts.latest_active_in(viewer, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.latest_active_in(None, forum, &params.page()?)?, params)
         }
         Some(_) => return Err(unknown_filter()),
     })

@@ -19,7 +19,7 @@ use crate::{
     problem::Problem,
     request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
     request_limiter::RateLimited,
-    response::{self, ApiResponse, NoContent},
+    response::{self, ApiResponse, NoContent, SerializedResponse},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
     services::Services,
@@ -64,7 +64,7 @@ async fn list_posts(
         request
     };
     let policy = feed_policy(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
-    let read = move |s: &Services, viewer| feed(s, viewer, None, &params);
+    let read = move |s: &Services| feed(s, None, &params);
     Either::Right(api.public_read(request, policy, read).await)
 }
 
@@ -72,11 +72,12 @@ async fn following(
     caller: Caller,
     params: Params,
     api: web::Data<Api>,
-) -> response::Result<Vec<Post>> {
+) -> Result<SerializedResponse, Problem> {
     api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
         refuse_narrowing(&params)?;
-        Ok(ApiResponse::page(s.posts.following(&actor, &params.page()?)?, &params))
+        let page = s.posts.following(&actor, &params.page()?)?;
+        ApiResponse::<Vec<Post>>::page(page, &params).for_member(s, actor.id, "/api/posts")
     })
     .await
 }
@@ -101,9 +102,9 @@ async fn posts_of_forum(
     let forum = ids.first_as(ForumId);
     let policy =
         feed_policy(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
-    api.public_read(request, policy, move |s, viewer| {
+    api.public_read(request, policy, move |s| {
         let forum = ForumId(ids.first()?);
-        let page = feed(s, viewer, Some(forum), &params);
+        let page = feed(s, Some(forum), &params);
         // Posts imply a forum. Report a missing forum before an invalid query.
         let may_be_missing = match &page {
             Ok(page) => page.body().is_empty(),
@@ -139,7 +140,7 @@ async fn create_post(
         let content = written.map_err(banned_first)?;
         let post = s.posts.create(writable, content);
         let post = post.map_err(|error| banned_first(error.into()))?;
-        Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
+        ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
     })
     .await
 }
@@ -155,9 +156,7 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
     api.public_or_own_read(
         request,
         policy,
-        move |s, viewer| {
-            Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?), viewer)?)))
-        },
+        move |s| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?), None)?))),
         move |s, actor| {
             Ok(ApiResponse::ok(Post::from(s.posts.held(PostId(held.first()?), actor)?)))
         },
@@ -187,7 +186,7 @@ async fn edit_post(
         let content = written.map_err(banned_first)?;
         let edited = s.posts.edit(editable, &content);
         let post = edited.map_err(|error| banned_first(error.into()))?;
-        Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
+        ApiResponse::ok(Post::from(post)).for_member(s, member.id, "")
     })
     .await
 }

@@ -96,7 +96,7 @@ async fn lock_post(
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let (locked, reason) = body.read()?.parse()?;
         let post = s.posts.set_lock(moderated, locked, reason)?;
-        Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
+        ApiResponse::ok(Post::from(post)).for_member(s, member.id, "")
     })
     .await
 }
@@ -120,7 +120,7 @@ async fn pin_post(
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let pin = body.read()?.parse()?;
         let post = s.posts.set_pin(moderated, pin)?;
-        Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
+        ApiResponse::ok(Post::from(post)).for_member(s, member.id, "")
     })
     .await
 }

@@ -1,10 +1,8 @@
-use std::{collections::HashSet, slice};
-
 use ::replies::{
     AuthoredReply as FoundAuthored, Description, Reply as Found, ReplyContent, ReplyNode,
     ReplyState,
 };
-use kernel::{ReplyId, Timestamp, UserId, Vote};
+use kernel::{ReplyId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -97,26 +95,6 @@ impl Cacheable for Reply {
         self.replies.ids(ids);
         self.ancestors.ids(ids);
     }
-
-    fn personalize(
-        replies: &mut [Self],
-        services: &Services,
-        member: UserId,
-    ) -> Result<(), Problem> {
-        let mut ids = vec![];
-        for reply in &*replies {
-            reply.ids(&mut ids);
-        }
-        let saved: HashSet<i64> = states(services, member, &ids)?
-            .into_iter()
-            .filter(|state| state.saved)
-            .map(|state| state.reply.0)
-            .collect();
-        for reply in replies {
-            reply.set_saved(&saved);
-        }
-        Ok(())
-    }
 }
 
 fn member_fields(
@@ -143,33 +121,9 @@ impl Cacheable for AuthoredReply {
     fn ids(&self, ids: &mut Vec<i64>) {
         self.reply.ids(ids);
     }
-
-    fn personalize(
-        replies: &mut [Self],
-        services: &Services,
-        member: UserId,
-    ) -> Result<(), Problem> {
-        let ids: Vec<_> = replies.iter().map(|authored| authored.reply.id).collect();
-        let states = states(services, member, &ids)?;
-        for (authored, state) in replies.iter_mut().zip(states) {
-            authored.reply.saved = Some(state.saved);
-        }
-        Ok(())
-    }
 }
 
 impl Reply {
-    /// Returns a reply as a member sees it.
-    pub(in crate::routes) fn for_member(
-        reply: Found,
-        services: &Services,
-        member: UserId,
-    ) -> Result<Self, Problem> {
-        let mut reply = Self::from(reply);
-        Self::personalize(slice::from_mut(&mut reply), services, member)?;
-        Ok(reply)
-    }
-
     /// Returns what a member just wrote, which nobody saved yet.
     pub(super) fn new(reply: Found) -> Self {
         Self { saved: Some(false), ..Self::from(reply) }
@@ -178,13 +132,6 @@ impl Reply {
     /// Returns it with the replies above it.
     pub(super) fn below(self, ancestors: Vec<ReplyNode>) -> Self {
         Self { ancestors: ancestors.into_iter().map(Self::from).collect(), ..self }
-    }
-
-    fn set_saved(&mut self, saved: &HashSet<i64>) {
-        self.saved = Some(saved.contains(&self.id));
-        for reply in self.replies.iter_mut().chain(&mut self.ancestors) {
-            reply.set_saved(saved);
-        }
     }
 }
 
@@ -219,8 +166,8 @@ impl From<Found> for Reply {
             created: reply.created_at.to_rfc3339(),
             upvotes: reply.tally.upvotes,
             downvotes: reply.tally.downvotes,
-            has_upvoted: reply.tally.own_vote == Some(Vote::Up),
-            has_downvoted: reply.tally.own_vote == Some(Vote::Down),
+            has_upvoted: false,
+            has_downvoted: false,
             saved: None,
             edited: edited_at.is_some(),
             edited_at,

@@ -4,7 +4,7 @@ mod thread_request;
 use ::replies::{Position, ReplyError, ThreadRequest};
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{PostId, ReplyId, UserId, VoteCommand};
+use kernel::{PostId, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -79,16 +79,12 @@ async fn thread_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Thread(PostId(id)))).slow();
-    api.public_read(request, policy, move |s, viewer| {
-        thread(s, viewer, PostId(ids.first()?), &params)
-    })
-    .await
+    api.public_read(request, policy, move |s| thread(s, PostId(ids.first()?), &params)).await
 }
 
 /// Returns a page of the replies to a post, by the query parameters.
 pub(crate) fn thread(
     services: &Services,
-    viewer: Option<UserId>,
     post: PostId,
     params: &Params,
 ) -> response::Result<Vec<Reply>> {
@@ -98,7 +94,7 @@ pub(crate) fn thread(
         replies.require_post(post)?;
         Err(refused)
     })?;
-    Ok(ApiResponse::page(replies.thread(post, viewer, request)?, params))
+    Ok(ApiResponse::page(replies.thread(post, None, request)?, params))
 }
 
 /// Lists the caller's own replies to a post that wait for approval, the oldest first.
@@ -136,17 +132,17 @@ async fn find_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let held = ids.clone();
-    let shown = move |s: &Services, viewer| -> response::Result<Reply> {
+    let shown = move |s: &Services| -> response::Result<Reply> {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;
             Err(refused)
         })?;
-        let (branch, next) = s.replies.subtree(id, viewer, request)?;
+        let (branch, next) = s.replies.subtree(id, None, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         let reply = match request {
             ThreadRequest::First(_) => {
-                let ancestors = s.replies.ancestors(&branch.reply, viewer)?;
+                let ancestors = s.replies.ancestors(&branch.reply, None)?;
                 Reply::from(branch).below(ancestors)
             }
             ThreadRequest::After(_) => Reply::from(branch),
@@ -181,7 +177,7 @@ async fn edit_reply(
         let description = written.map_err(banned_first)?;
         let edited = s.replies.edit(editable, &description);
         let reply = edited.map_err(|error| banned_first(error.into()))?;
-        Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
+        ApiResponse::ok(Reply::from(reply)).for_member(s, member.id, "")
     })
     .await
 }

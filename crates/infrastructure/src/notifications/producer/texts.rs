@@ -71,7 +71,7 @@ impl Delivery<'_> {
         if self.progress == 0 {
             // What waited for approval was written before its event.
             let written_at = Timestamp::from_unix_millis(created_at);
-            note_visit(self.conn, text.author, post, at.min(written_at))?;
+            note_visit(self.conn, self.events, text.author, post, at.min(written_at))?;
         }
         self.notify_all(notified, direct, &watchers, Kind::WatchedPost)
     }

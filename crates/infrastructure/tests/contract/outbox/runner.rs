@@ -18,7 +18,7 @@ use super::{
     with_consumer,
 };
 use crate::{
-    broadcast::{follow, is_following},
+    following::{follow, is_following},
     support::{TestDb, contract, postgres, sqlite},
 };
 

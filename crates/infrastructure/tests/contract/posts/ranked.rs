@@ -5,7 +5,7 @@ use posts::{PostRepository, Selection};
 
 use super::{add, content, most_popular, posts, set_score, with};
 use crate::{
-    broadcast::follow,
+    following::follow,
     support::{ACT, T0, TestDb, contract},
 };
 

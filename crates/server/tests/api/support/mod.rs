@@ -140,7 +140,7 @@ impl TestOptions {
             self.web.limits = Some(Arc::new(wiring::limits(&database, &url)));
         }
         let backend = if self.is_uncached {
-            wiring::backend(&database, &sign_in, None)
+            wiring::backend(&database, &sign_in, None, None)
         } else {
             serving(&database, &url, &sign_in, None)
         };

@@ -1,20 +1,21 @@
 //! Changes of this and other processes invalidate in time.
 
 use std::{
+    sync::mpsc,
     thread,
     time::{Duration, Instant},
 };
 
 use cache::{CacheTag, TagVersions, VersionSnapshot};
-use database::{Database, DatabaseUrl};
+use database::{CatchUp, Database, DatabaseUrl};
+use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use infrastructure::{DbPosts, DbReplies};
-use kernel::{PostId, UserId, VoteCommand};
+use kernel::{PostId, VoteCommand};
 use posts::PostRepository;
 use replies::{ReplyRepository, VoteOutcome};
 
 use crate::{
     community::Community,
-    lost_connection::Cable,
     posts::content,
     support::{ACT, T0, TestDb, contract, postgres},
 };
@@ -51,17 +52,13 @@ fn wait_to_see(versions: &TagVersions, tags: &[CacheTag]) -> VersionSnapshot {
 
 /// Makes the database receive events of others, as in a server.
 pub(crate) fn follow(database: &Database, db: &TestDb) {
-    follow_over(database, db.url());
+    database.follow_other_processes(db.url()).unwrap();
+    wait_to_see(database.versions(), &[CacheTag::Global]);
 }
 
 /// Returns whether events of others arrive in time.
 pub(crate) fn is_following(database: &Database) -> bool {
     snapshot(database.versions(), &[CacheTag::Global]).is_some()
-}
-
-fn follow_over(database: &Database, url: &DatabaseUrl) {
-    database.follow_other_processes(url).unwrap();
-    wait_to_see(database.versions(), &[CacheTag::Global]);
 }
 
 #[track_caller]
@@ -188,73 +185,68 @@ fn unknown_events_of_a_newer_copy_invalidate_everything() {
     follow(&db.database, &db);
     let tags = [CacheTag::Global, CacheTag::Post(PostId(1))];
     let seen = snapshot(db.database.versions(), &tags).unwrap();
-    db.run("NOTIFY postup_changes, 'newer pv2.7'");
+    let store = |words| format!("INSERT INTO changes (copy, events) VALUES ('newer', '{words}')");
+    db.run(&store("pv2.7"));
     thread::sleep(Duration::from_millis(100));
     assert!(db.database.versions().is_current(&seen));
-    db.run("NOTIFY postup_changes, 'newer pv2.7 poem5'");
+    db.run(&store("pv2.7 poem5"));
     wait_to_hear(db.database.versions(), &seen);
 }
 
-/// A community whose server tells others what it versions over a cable, one who hears it, and what
-/// that one has seen of two posts.
-struct Told {
-    db: TestDb,
-    cable: Cable,
-    listener: Database,
-    voter: UserId,
-    seen: [(PostId, VersionSnapshot); 2],
+/// Catches up with all that was committed before.
+fn catch_up(with: &CatchUp) {
+    let (sender, done) = mpsc::channel();
+    with.ask(move |is_known| sender.send(is_known).unwrap());
+    assert!(done.recv_timeout(PATIENCE).unwrap());
 }
 
-impl Told {
-    fn new() -> Self {
-        let db = postgres();
-        let community = Community::of(&db);
-        let posts = [10, 11].map(|number| community.write(number).0);
-        let (voter, listener) = (db.add_user("voter"), another(&db));
-        let cable = Cable::to(db.url());
-        follow_over(&db.database, cable.url());
-        let tags = |post| [CacheTag::Global, CacheTag::Post(post)];
-        let seen = posts.map(|post| (post, wait_to_see(listener.versions(), &tags(post))));
-        Self { db, cable, listener, voter, seen }
-    }
-
-    fn vote(&self, nth: usize) {
-        let posts = DbPosts::new(self.db.database.clone());
-        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote, T0).unwrap().done().unwrap();
-    }
-
-    #[track_caller]
-    fn wait_to_hear(&self, nth: usize) {
-        wait_to_hear(self.listener.versions(), &self.seen[nth].1);
+#[test]
+fn who_asks_knows_at_once_what_another_copy_committed() {
+    let db = postgres();
+    let (post, _) = Community::of(&db).write(10);
+    let voter = db.add_user("voter");
+    let copy = Database::open(db.url()).unwrap();
+    let others = copy.follow_other_processes(db.url()).unwrap().unwrap();
+    let tags = [CacheTag::Global, CacheTag::Post(post)];
+    wait_to_see(copy.versions(), &tags);
+    let posts = DbPosts::new(db.database.clone());
+    for command in [VoteCommand::Upvote, VoteCommand::Downvote].repeat(20) {
+        catch_up(&others);
+        let seen = snapshot(copy.versions(), &tags).unwrap();
+        posts.vote(post, voter, command, T0).unwrap().done().unwrap();
+        catch_up(&others);
+        assert!(!copy.versions().is_current(&seen));
     }
 }
 
 #[test]
-fn writes_publish_pending_events_while_the_publisher_hangs() {
-    let told = Told::new();
-    told.cable.hold();
-    told.vote(0);
-    // Longer than the batching of notifications.
-    thread::sleep(Duration::from_millis(100));
-    told.vote(1);
-    told.wait_to_hear(1);
-    told.wait_to_hear(0);
+fn transaction_that_commits_after_a_later_one_is_noticed() {
+    let db = postgres();
+    let copy = Database::open(db.url()).unwrap();
+    let others = copy.follow_other_processes(db.url()).unwrap().unwrap();
+    let tag = |post| [CacheTag::Global, CacheTag::Post(PostId(post))];
+    wait_to_see(copy.versions(), &tag(1));
+    catch_up(&others);
+    let seen = [1, 2].map(|post| snapshot(copy.versions(), &tag(post)).unwrap());
+    let known = || seen.each_ref().map(|seen| copy.versions().is_current(seen));
+    let DatabaseUrl::Postgres(url) = db.url() else { unreachable!() };
+    let mut first = PgConnection::establish(url).unwrap();
+    first.batch_execute("BEGIN; INSERT INTO changes (copy, events) VALUES ('a', 'pv1.7')").unwrap();
+    db.run("INSERT INTO changes (copy, events) VALUES ('b', 'pv2.7')");
+    catch_up(&others);
+    assert_eq!(known(), [true, false]);
+    first.batch_execute("COMMIT").unwrap();
+    catch_up(&others);
+    assert_eq!(known(), [false, false]);
 }
 
 #[test]
-fn unpublished_events_survive_a_lost_connection() {
-    let told = Told::new();
-    told.cable.hold();
-    told.vote(0);
-    told.cable.cut();
-    told.wait_to_hear(0);
-}
-
-#[test]
-fn pending_events_are_published_at_shutdown() {
-    let told = Told::new();
-    told.cable.hold();
-    told.vote(0);
-    told.db.database.publish_pending_events();
-    told.wait_to_hear(0);
+fn nobody_is_told_to_know_all_while_postgresql_is_unreachable() {
+    let db = postgres();
+    let copy = Database::open(db.url()).unwrap();
+    let unreachable = DatabaseUrl::Postgres("postgres://localhost:1/none".to_owned());
+    let others = copy.follow_other_processes(&unreachable).unwrap().unwrap();
+    let (sender, done) = mpsc::channel();
+    others.ask(move |is_known| sender.send(is_known).unwrap());
+    assert!(!done.recv_timeout(PATIENCE).unwrap());
 }

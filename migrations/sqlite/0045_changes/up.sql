@@ -1,0 +1,1 @@
+-- SQLite has no copies: a process notices by itself that another one committed.
