@@ -13,7 +13,9 @@ use crate::{
     problem::Problem,
     request::PublicRequest,
     response::{self, ApiResponse, SerializedResponse},
-    response_cache::{CachePolicy, Cacheable, CachedResponse, FieldPlaces, ResponseCache},
+    response_cache::{
+        CachePolicy, Cacheable, CachedResponse, FieldPlaces, MAX_OWN_TEXT, ResponseCache,
+    },
     services::Services,
     state::Api,
 };
@@ -119,20 +121,30 @@ impl PublicRead<'_> {
         let viewer = self.viewer(before)?;
         let shared = self.shared(before, policy, use_case)?;
         let Some(viewer) = viewer else { return Ok(shared.encoded.clone()) };
-        let (Some(places), Some(own)) = (&shared.fields, T::MEMBER_FIELDS) else {
-            return Ok(shared.encoded.for_member(<[u8]>::to_vec));
-        };
-        let fields = (own.find)(self.services, viewer.id, &places.ids)?;
-        let encoded = shared.encoded.for_member(|text| places.splice(text, fields));
-        let tags = policy.tags_of(&places.ids).filter(|_| shared.snapshot.is_some());
-        let tags = tags.map(|tags| [tags, vec![CacheTag::Member(viewer.id)]].concat());
-        if let Some(snapshot) = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before)) {
-            let (fields, snapshot) = (None, Some(snapshot));
-            let of_member =
-                CachedResponse { encoded: encoded.clone(), fields, snapshot, ..*shared };
-            self.cache.put(Some(viewer.id), &self.request.target, Arc::new(of_member));
+        let (encoded, is_shared) = shared.for_member(self.services, viewer.id)?;
+        if is_shared || encoded.text().len() <= MAX_OWN_TEXT {
+            self.keep(before, policy, &shared, (viewer.id, is_shared), encoded.clone());
         }
         Ok(encoded)
+    }
+
+    /// Caches a member's response.
+    fn keep(
+        &self,
+        before: Version,
+        policy: &CachePolicy,
+        shared: &CachedResponse,
+        (viewer, is_shared): (UserId, bool),
+        encoded: SerializedResponse,
+    ) {
+        let ids = shared.fields.as_ref().map_or(&[][..], |fields| &fields.ids);
+        let tags = policy.tags_of(ids).filter(|_| shared.snapshot.is_some());
+        let tags = tags.map(|tags| [tags, vec![CacheTag::Member(viewer)]].concat());
+        if let Some(snapshot) = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before)) {
+            let own = CachedResponse::of(encoded, None, Some(snapshot), shared.end);
+            let own = CachedResponse { is_shared, ..own };
+            self.cache.put(Some(viewer), &self.request.target, Arc::new(own));
+        }
     }
 
     /// Returns the member who asks, and counts the request if it is limited.
@@ -173,7 +185,7 @@ impl PublicRead<'_> {
         let ids = fields.as_ref().map_or(&[][..], |fields| &fields.ids);
         let tags = policy.tags_of(ids).filter(|_| self.request.is_cacheable());
         let snapshot = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before));
-        let response = Arc::new(CachedResponse { encoded, fields, snapshot, end });
+        let response = Arc::new(CachedResponse::of(encoded, fields, snapshot, end));
         if response.snapshot.is_some() {
             self.cache.put(None, &self.request.target, Arc::clone(&response));
         }
@@ -190,12 +202,10 @@ impl<T: Cacheable> ApiResponse<T> {
         path: &str,
     ) -> Result<SerializedResponse, Problem> {
         let encoded = SerializedResponse::private(self, path)?;
-        let (Some(places), Some(own)) =
-            (FieldPlaces::of(self.body(), encoded.text())?, T::MEMBER_FIELDS)
-        else {
+        let Some(places) = FieldPlaces::of(self.body(), encoded.text())? else {
             return Ok(encoded);
         };
-        let fields = (own.find)(services, member, &places.ids)?;
-        Ok(encoded.for_member(|text| places.splice(text, fields)))
+        let own = places.own(services, member)?;
+        Ok(encoded.for_member(|text| places.splice(text, &own)))
     }
 }

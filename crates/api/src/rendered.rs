@@ -105,12 +105,7 @@ impl ResponseCache {
         let encoded = SerializedResponse::rendered(HeaderValue::from_static(content_type), body);
         if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
             let end = life.map(|life| Instant::now() + life);
-            let cached = CachedResponse {
-                encoded: encoded.clone(),
-                fields: None,
-                snapshot: Some(snapshot),
-                end,
-            };
+            let cached = CachedResponse::of(encoded.clone(), None, Some(snapshot), end);
             self.put(None, &key, Arc::new(cached));
         }
         encoded

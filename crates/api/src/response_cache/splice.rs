@@ -32,7 +32,9 @@ pub(crate) fn saved_field(saved: bool) -> &'static [u8] {
 pub(crate) struct MemberFields {
     /// Their form for visitors. A text cannot contain this, because its quotes would be escaped.
     pub(crate) of_visitors: &'static [u8],
-    /// Finds what a member is shown instead, of those of these ids that differ.
+    /// What a member is shown instead of an item that the member has nothing to do with.
+    pub(crate) untouched: &'static [u8],
+    /// Finds what a member is shown of these items; it may leave out those that show `untouched`.
     pub(crate) find: FindFields,
 }
 
@@ -41,6 +43,9 @@ pub(crate) type FindFields =
 
 /// The text of a member's fields.
 pub(crate) type FieldText = Cow<'static, [u8]>;
+
+/// A member's fields, by the ids of their items.
+pub(crate) type OwnFields = HashMap<i64, FieldText>;
 
 /// A body of a response to visitors.
 pub(crate) trait Cacheable: Serialize + Send + 'static {
@@ -74,8 +79,7 @@ impl<T: Cacheable> Cacheable for Vec<T> {
 pub(crate) struct FieldPlaces {
     pub(crate) ids: Vec<i64>,
     places: Vec<usize>,
-    /// The length of each.
-    length: usize,
+    fields: MemberFields,
 }
 
 impl FieldPlaces {
@@ -101,19 +105,28 @@ impl FieldPlaces {
             );
             return Err(Problem::internal());
         }
-        Ok(Self { ids, places, length: field.len() })
+        Ok(Self { ids, places, fields })
     }
 
-    /// Returns the same text with the fields of a member.
-    pub(crate) fn splice(&self, text: &[u8], fields: Vec<(i64, FieldText)>) -> Vec<u8> {
-        let fields: HashMap<_, _> = fields.into_iter().collect();
-        let mut filled = Vec::with_capacity(text.len());
+    /// Returns the fields of a member that differ from those of an untouched item.
+    pub(crate) fn own(&self, services: &Services, member: UserId) -> Result<OwnFields, Problem> {
+        let mut fields: OwnFields =
+            (self.fields.find)(services, member, &self.ids)?.into_iter().collect();
+        fields.retain(|_, field| **field != *self.fields.untouched);
+        Ok(fields)
+    }
+
+    /// Returns the same text with a member's fields.
+    pub(crate) fn splice(&self, text: &[u8], fields: &OwnFields) -> Vec<u8> {
+        let MemberFields { of_visitors, untouched, .. } = self.fields;
+        let longer = untouched.len().saturating_sub(of_visitors.len()) * self.ids.len();
+        let longer = longer + fields.values().map(|field| field.len()).sum::<usize>();
+        let mut filled = Vec::with_capacity(text.len() + longer);
         let mut written = 0;
         for (id, &place) in self.ids.iter().zip(&self.places) {
-            let Some(field) = fields.get(id) else { continue };
             filled.extend_from_slice(&text[written..place]);
-            filled.extend_from_slice(field);
-            written = place + self.length;
+            filled.extend_from_slice(fields.get(id).map_or(untouched, |field| field));
+            written = place + of_visitors.len();
         }
         filled.extend_from_slice(&text[written..]);
         filled
@@ -129,7 +142,8 @@ impl FieldPlaces {
 mod tests {
     use super::*;
 
-    const VOTES: MemberFields = MemberFields { of_visitors: NO_VOTE, find: |_, _, _| Ok(vec![]) };
+    const VOTES: MemberFields =
+        MemberFields { of_visitors: NO_VOTE, untouched: NO_VOTE, find: |_, _, _| Ok(vec![]) };
 
     #[test]
     fn votes_are_spliced_in_where_they_are_shown_only() {
@@ -141,12 +155,12 @@ mod tests {
         assert_eq!(places.places.len(), 3);
         let votes =
             [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote).into()));
-        let filled = places.splice(text.as_bytes(), votes.to_vec());
+        let filled = places.splice(text.as_bytes(), &votes.into_iter().collect());
         let (up, down) = (std::str::from_utf8(UP).unwrap(), std::str::from_utf8(DOWN).unwrap());
         let wanted =
             format!(r#"[{{"id":7,"title":{said},{up}}},{{"id":9,{none}}},{{"id":3,{down}}}]"#);
         assert_eq!(String::from_utf8(filled).unwrap(), wanted);
-        assert_eq!(places.splice(text.as_bytes(), vec![]), text.as_bytes());
+        assert_eq!(places.splice(text.as_bytes(), &OwnFields::new()), text.as_bytes());
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use std::{
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -9,13 +9,15 @@ use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
 use users::Account;
 
-use super::splice::FieldPlaces;
-use crate::response::SerializedResponse;
+use super::splice::{FieldPlaces, OwnFields};
+use crate::{problem::Problem, response::SerializedResponse, services::Services};
 
 /// The maximum size of all cached responses, in bytes.
-const MAX_BYTES: u64 = 96 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// About as many responses of a common size.
 const EXPECTED_RESPONSES: usize = 24_576;
+/// A longer text with a member's own fields is made anew each time: a few would displace all others.
+pub(crate) const MAX_OWN_TEXT: usize = 64 << 10;
 /// The size of an entry besides its text.
 const OVERHEAD: usize = 400;
 /// The maximum number of cached accounts.
@@ -56,6 +58,10 @@ impl Equivalent<Key> for KeyRef<'_> {
 /// A response, and the tags on which its validity depends.
 pub(crate) struct CachedResponse {
     pub(crate) encoded: SerializedResponse,
+    /// The response to all members who have nothing to do with its items, once one of them asked.
+    pub(crate) untouched: OnceLock<SerializedResponse>,
+    /// Whether the text belongs to another entry.
+    pub(crate) is_shared: bool,
     /// None if a member's response needs no other fields.
     pub(crate) fields: Option<FieldPlaces>,
     /// The versions of its tags from before it was read; none if it cannot be cached.
@@ -63,15 +69,56 @@ pub(crate) struct CachedResponse {
     pub(crate) end: Option<Instant>,
 }
 
+impl CachedResponse {
+    pub(crate) fn of(
+        encoded: SerializedResponse,
+        fields: Option<FieldPlaces>,
+        snapshot: Option<VersionSnapshot>,
+        end: Option<Instant>,
+    ) -> Self {
+        Self { encoded, untouched: OnceLock::new(), is_shared: false, fields, snapshot, end }
+    }
+
+    /// Returns the response to a member, and whether its text is shared with others.
+    pub(crate) fn for_member(
+        &self,
+        services: &Services,
+        member: UserId,
+    ) -> Result<(SerializedResponse, bool), Problem> {
+        let splice = |places: &FieldPlaces, own: &OwnFields| {
+            self.encoded.for_member(|text| places.splice(text, own))
+        };
+        let Some(places) = &self.fields else {
+            return Ok((
+                self.untouched.get_or_init(|| self.encoded.for_member(<[u8]>::to_vec)).clone(),
+                true,
+            ));
+        };
+        let own = places.own(services, member)?;
+        if own.is_empty() {
+            return Ok((self.untouched.get_or_init(|| splice(places, &own)).clone(), true));
+        }
+        Ok((splice(places, &own), false))
+    }
+}
+
 #[derive(Clone)]
 struct BySize;
 
 impl Weighter<Key, Arc<CachedResponse>> for BySize {
     fn weight(&self, key: &Key, response: &Arc<CachedResponse>) -> u64 {
-        let CachedResponse { encoded, fields, snapshot, .. } = &**response;
+        let CachedResponse { encoded, is_shared, fields, snapshot, .. } = &**response;
+        // That of visitors may get a second form, for members.
+        let texts = if *is_shared {
+            0
+        } else if fields.is_some() {
+            2
+        } else {
+            1
+        };
         let fields = fields.as_ref().map_or(0, FieldPlaces::size);
         let snapshot = snapshot.as_ref().map_or(0, VersionSnapshot::size);
-        (key.target.len() + encoded.size() + fields + snapshot + OVERHEAD) as u64
+        (key.target.len() + texts * encoded.size() + fields + snapshot + OVERHEAD) as u64
     }
 }
 

@@ -3,16 +3,37 @@
 use std::collections::{HashMap, HashSet};
 
 use ::replies::ReplyState;
-use database::{DbConnection, on_backend, schema::reply_votes, sql::padded_in};
-use diesel::prelude::*;
+use database::{
+    DbConnection, on_backend,
+    sql::prepared::{Value, prepared},
+};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Nullable, SmallInt},
+};
 use kernel::{ReplyId, UserId};
 
-use crate::{saved::saved_among, votes::from_stored};
+use crate::votes::from_stored;
 
-/// From this number of replies on, reading all of a member's votes between the first and last id is cheaper.
+/// From this number of replies on, reading all that a member did between the first and last id is cheaper.
 const MANY: usize = 100;
 
-type Row = (i64, i16);
+/// A look for each reply. A row without a vote says that the reply is saved.
+const EACH: &str = "
+    SELECT v.reply_id, v.vote FROM ? AS r JOIN reply_votes v ON v.reply_id = r.value AND v.user_id = ?
+    UNION ALL
+    SELECT s.reply_id, NULL FROM ? AS r JOIN saved s ON s.reply_id = r.value AND s.user_id = ?";
+
+/// The same by two walks along keys, which end where they would be longer than a look for each reply.
+const BETWEEN: &str = "
+    SELECT reply_id, vote FROM (SELECT reply_id, vote FROM reply_votes
+        WHERE user_id = ? AND reply_id BETWEEN ? AND ? LIMIT ?) AS votes
+    UNION ALL
+    SELECT reply_id, NULL FROM (SELECT reply_id FROM saved
+        WHERE user_id = ? AND reply_id BETWEEN ? AND ? LIMIT ?) AS kept";
+
+type RowType = (BigInt, Nullable<SmallInt>);
+type Row = (i64, Option<i16>);
 
 /// Returns what those of these replies, at least one, that `reader` voted on or saved are to the reader,
 /// unordered.
@@ -22,32 +43,29 @@ pub(super) fn of(
     replies: &[ReplyId],
 ) -> QueryResult<Vec<ReplyState>> {
     let few = few_between(conn, reader, replies)?;
-    let votes = few.map_or_else(|| among(conn, reader, replies), Ok)?;
-    let mut states: HashMap<ReplyId, ReplyState> = HashMap::new();
-    let untouched = |reply| ReplyState { reply, vote: None, saved: false };
-    for (id, vote) in votes {
-        let reply = ReplyId(id);
-        states.insert(reply, ReplyState { vote: from_stored(vote), ..untouched(reply) });
-    }
-    for reply in saved_among(conn, reader, replies)? {
-        states.entry(reply).or_insert_with(|| untouched(reply)).saved = true;
+    let rows = few.map_or_else(|| each(conn, reader, replies), Ok)?;
+    let mut states: HashMap<i64, ReplyState> = HashMap::new();
+    for (id, vote) in rows {
+        let untouched = ReplyState { reply: ReplyId(id), vote: None, saved: false };
+        let state = states.entry(id).or_insert(untouched);
+        match vote {
+            Some(vote) => state.vote = from_stored(vote),
+            None => state.saved = true,
+        }
     }
     Ok(states.into_values().collect())
 }
 
-fn among(conn: &mut DbConnection, voter: UserId, replies: &[ReplyId]) -> QueryResult<Vec<Row>> {
-    let query = reply_votes::table
-        .filter(reply_votes::user_id.eq(voter.0))
-        .filter(padded_in(reply_votes::reply_id, replies.iter().map(|id| id.0)))
-        .select((reply_votes::reply_id, reply_votes::vote));
+fn each(conn: &mut DbConnection, reader: UserId, replies: &[ReplyId]) -> QueryResult<Vec<Row>> {
+    let ids = || replies.iter().map(|id| id.0).collect::<Value>();
+    let query = prepared::<RowType>(EACH).bind(ids()).bind(reader.0).bind(ids()).bind(reader.0);
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// The same by one walk along the key instead of a look for each reply. None where it would be longer: on few
-/// replies, and of a member with many votes.
+/// None on few replies, and where the walk ended early.
 fn few_between(
     conn: &mut DbConnection,
-    voter: UserId,
+    reader: UserId,
     replies: &[ReplyId],
 ) -> QueryResult<Option<Vec<Row>>> {
     let ids = || replies.iter().map(|id| id.0);
@@ -55,13 +73,14 @@ fn few_between(
     if replies.len() < MANY {
         return Ok(None);
     }
-    let query = reply_votes::table
-        .filter(reply_votes::user_id.eq(voter.0))
-        .filter(reply_votes::reply_id.between(low, high))
-        .limit(replies.len() as i64)
-        .select((reply_votes::reply_id, reply_votes::vote));
+    let most = replies.len();
+    let mut query = prepared::<RowType>(BETWEEN);
+    for _ in 0..2 {
+        query = query.bind(reader.0).bind(low).bind(high).bind(most as i64);
+    }
     let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
-    if rows.len() == replies.len() {
+    let saved = rows.iter().filter(|(_, vote)| vote.is_none()).count();
+    if saved == most || rows.len() - saved == most {
         return Ok(None);
     }
     let wanted: HashSet<i64> = ids().collect();

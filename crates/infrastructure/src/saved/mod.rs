@@ -4,10 +4,9 @@ use ::saved::{SavedItem, SavedRepository, Target};
 use database::{
     Database, DbConnection, Events, on_backend,
     schema::{posts, replies, saved},
-    sql::padded_in,
 };
 use diesel::prelude::*;
-use kernel::{ById, Event, Page, PageRequest, ReplyId, RepositoryError, Timestamp, UserId};
+use kernel::{ById, Event, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 /// Saved posts and replies in the database.
 pub struct DbSaved(pub Database);
@@ -90,19 +89,4 @@ fn post_of(conn: &mut DbConnection, target: Target) -> QueryResult<Option<i64>> 
             .first(conn)
             .optional(),
     }
-}
-
-/// Returns those of these replies, at least one, that the member saved, unordered.
-pub(crate) fn saved_among(
-    conn: &mut DbConnection,
-    member: UserId,
-    replies: &[ReplyId],
-) -> QueryResult<Vec<ReplyId>> {
-    let query = saved::table
-        .filter(saved::user_id.eq(member.0))
-        .filter(padded_in(saved::reply_id.assume_not_null(), replies.iter().map(|id| id.0)))
-        .filter(saved::reply_id.is_not_null())
-        .select(saved::reply_id.assume_not_null());
-    let ids: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(ids.into_iter().map(ReplyId).collect())
 }

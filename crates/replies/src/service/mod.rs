@@ -1,4 +1,4 @@
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use kernel::{
     Actor, BannedFromForum, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId,
@@ -169,19 +169,13 @@ impl Replies {
         self.repository.revisions(id, page)?.ok_or(ReplyError::NotFound)
     }
 
-    /// Returns what each of these replies is to the reader, in their order.
+    /// Returns what those of these replies that the reader voted on or saved are to the reader, unordered.
     pub fn reader_states(
         &self,
         reader: UserId,
         replies: &[ReplyId],
     ) -> Result<Vec<ReplyState>, ReplyError> {
-        let stored = self.repository.states(reader, replies)?;
-        let stored: HashMap<_, _> = stored.into_iter().map(|state| (state.reply, state)).collect();
-        let of = |reply: &ReplyId| {
-            let untouched = ReplyState { reply: *reply, vote: None, saved: false };
-            stored.get(reply).copied().unwrap_or(untouched)
-        };
-        Ok(replies.iter().map(of).collect())
+        Ok(self.repository.states(reader, replies)?)
     }
 
     pub fn vote(

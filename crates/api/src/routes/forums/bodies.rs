@@ -58,6 +58,7 @@ pub(super) struct LatestPost {
 impl Cacheable for Forum {
     const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
         of_visitors: br#""favorited":false,"watch":null"#,
+        untouched: br#""favorited":false,"watch":"normal""#,
         find: member_fields,
     });
 

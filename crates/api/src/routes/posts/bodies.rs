@@ -88,9 +88,13 @@ pub(crate) struct Post {
 const OF_VISITORS: &[u8] =
     br#""hasUpvoted":false,"hasDownvoted":false,"watch":null,"newReplies":null,"saved":null"#;
 
+/// What members are shown of a post that they have nothing to do with.
+const UNTOUCHED: &[u8] =
+    br#""hasUpvoted":false,"hasDownvoted":false,"watch":"normal","newReplies":null,"saved":false"#;
+
 impl Cacheable for Post {
     const MEMBER_FIELDS: Option<MemberFields> =
-        Some(MemberFields { of_visitors: OF_VISITORS, find: member_fields });
+        Some(MemberFields { of_visitors: OF_VISITORS, untouched: UNTOUCHED, find: member_fields });
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);

@@ -86,9 +86,12 @@ struct ReplyAuthor {
 /// What visitors are shown of votes and what is saved.
 const OF_VISITORS: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false,"saved":null"#;
 
+/// What members are shown of a reply that they have nothing to do with.
+const UNTOUCHED: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false,"saved":false"#;
+
 impl Cacheable for Reply {
     const MEMBER_FIELDS: Option<MemberFields> =
-        Some(MemberFields { of_visitors: OF_VISITORS, find: member_fields });
+        Some(MemberFields { of_visitors: OF_VISITORS, untouched: UNTOUCHED, find: member_fields });
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
@@ -107,12 +110,9 @@ fn member_fields(
         text.extend(saved_field(state.saved));
         (state.reply.0, text.into())
     };
-    Ok(states(services, member, ids)?.into_iter().map(fields).collect())
-}
-
-fn states(services: &Services, member: UserId, ids: &[i64]) -> Result<Vec<ReplyState>, Problem> {
     let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
-    Ok(services.replies.reader_states(member, &ids)?)
+    let states = services.replies.reader_states(member, &ids)?;
+    Ok(states.into_iter().map(fields).collect())
 }
 
 impl Cacheable for AuthoredReply {
