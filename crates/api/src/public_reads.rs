@@ -14,7 +14,7 @@ use crate::{
     request::PublicRequest,
     response::{self, ApiResponse, SerializedResponse},
     response_cache::{
-        CachePolicy, Cacheable, CachedResponse, FieldPlaces, MAX_OWN_TEXT, ResponseCache,
+        CachePolicy, Cacheable, CachedResponse, FieldPlaces, OwnResponse, ResponseCache,
     },
     services::Services,
     state::Api,
@@ -121,11 +121,11 @@ impl PublicRead<'_> {
         let viewer = self.viewer(before)?;
         let shared = self.shared(before, policy, use_case)?;
         let Some(viewer) = viewer else { return Ok(shared.encoded.clone()) };
-        let (encoded, is_shared) = shared.for_member(self.services, viewer.id)?;
-        if is_shared || encoded.text().len() <= MAX_OWN_TEXT {
-            self.keep(before, policy, &shared, (viewer.id, is_shared), encoded.clone());
+        let own = shared.for_member(self.services, viewer.id)?;
+        if own.is_worth_caching() {
+            self.keep(before, policy, &shared, viewer.id, &own);
         }
-        Ok(encoded)
+        Ok(own.encoded)
     }
 
     /// Caches a member's response.
@@ -134,15 +134,15 @@ impl PublicRead<'_> {
         before: Version,
         policy: &CachePolicy,
         shared: &CachedResponse,
-        (viewer, is_shared): (UserId, bool),
-        encoded: SerializedResponse,
+        viewer: UserId,
+        OwnResponse { encoded, is_shared, .. }: &OwnResponse,
     ) {
         let ids = shared.fields.as_ref().map_or(&[][..], |fields| &fields.ids);
         let tags = policy.tags_of(ids).filter(|_| shared.snapshot.is_some());
         let tags = tags.map(|tags| [tags, vec![CacheTag::Member(viewer)]].concat());
         if let Some(snapshot) = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before)) {
-            let own = CachedResponse::of(encoded, None, Some(snapshot), shared.end);
-            let own = CachedResponse { is_shared, ..own };
+            let own = CachedResponse::of(encoded.clone(), None, Some(snapshot), shared.end);
+            let own = CachedResponse { is_shared: *is_shared, ..own };
             self.cache.put(Some(viewer), &self.request.target, Arc::new(own));
         }
     }

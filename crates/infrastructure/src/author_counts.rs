@@ -34,8 +34,8 @@ pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> Query
 pub(crate) struct Loss {
     /// Lock the content, so that its votes do not change.
     content: &'static [&'static str],
-    /// Selects the authors to lock; none if the caller holds their locks.
-    users: Option<&'static str>,
+    /// Selects the authors to lock.
+    users: &'static str,
     /// Selects what each author loses: `author_id`, `posts`, `replies`, `score`.
     rows: &'static str,
 }
@@ -43,10 +43,8 @@ pub(crate) struct Loss {
 /// The post `$1`, shown or hidden, with its replies. The caller holds the post.
 pub(crate) const OF_POST: Loss = Loss {
     content: &["SELECT id FROM replies WHERE post_id = $1 ORDER BY id FOR UPDATE"],
-    users: Some(
-        "SELECT author_id FROM posts WHERE id = $1
+    users: "SELECT author_id FROM posts WHERE id = $1
         UNION SELECT author_id FROM replies WHERE post_id = $1",
-    ),
     rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE id = $1
         UNION ALL
         SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed
@@ -61,28 +59,14 @@ pub(crate) const OF_FORUM: Loss = Loss {
         "SELECT id FROM replies WHERE post_id IN (SELECT id FROM posts WHERE forum_id = $1)
             ORDER BY id FOR UPDATE",
     ],
-    users: Some(
-        "SELECT author_id FROM posts WHERE forum_id = $1
+    users: "SELECT author_id FROM posts WHERE forum_id = $1
         UNION SELECT r.author_id FROM replies r JOIN posts p ON p.id = r.post_id
             WHERE p.forum_id = $1
         UNION SELECT user_id FROM forum_moderators WHERE forum_id = $1",
-    ),
     rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM shown_posts WHERE forum_id = $1
         UNION ALL
         SELECT r.author_id, 0, 1, r.score FROM shown_replies r JOIN shown_posts p ON p.id = r.post_id
             WHERE p.forum_id = $1 AND NOT r.removed",
-};
-
-/// All votes of the user `$1`; those on hidden posts count nowhere. The caller holds what they are on, and its authors.
-pub(crate) const OF_VOTER: Loss = Loss {
-    content: &[],
-    users: None,
-    rows: "SELECT p.author_id, 0 AS posts, 0 AS replies, v.vote AS score
-            FROM post_votes v JOIN shown_posts p ON p.id = v.post_id WHERE v.user_id = $1
-        UNION ALL
-        SELECT r.author_id, 0, 0, v.vote
-            FROM reply_votes v JOIN shown_replies r ON r.id = v.reply_id
-            WHERE v.user_id = $1 AND NOT r.removed",
 };
 
 /// Takes from the authors' counts what is about to be deleted or hidden.
@@ -97,10 +81,10 @@ pub(crate) fn add_back(conn: &mut DbConnection, loss: &Loss, id: i64) -> QueryRe
 
 fn change(conn: &mut DbConnection, loss: &Loss, id: i64, sign: char) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
-        let users = loss.users.map(|users| {
-            format!("SELECT id FROM users WHERE id IN ({users}) ORDER BY id FOR NO KEY UPDATE")
-        });
-        for lock in loss.content.iter().copied().chain(users.as_deref()) {
+        let authors = loss.users;
+        let users =
+            format!("SELECT id FROM users WHERE id IN ({authors}) ORDER BY id FOR NO KEY UPDATE");
+        for lock in loss.content.iter().copied().chain([users.as_str()]) {
             sql_query(lock).bind::<BigInt, _>(id).execute(conn)?;
         }
     }

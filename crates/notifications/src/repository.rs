@@ -65,8 +65,8 @@ pub trait ReaderRepository: Send + Sync {
     /// member neither voted on it, nor watches, mutes or visited it.
     fn states(&self, user: UserId, posts: &[PostId]) -> Result<Vec<ReaderState>, RepositoryError>;
 
-    /// Stores a visit to a post unless the last one is later than `unless_since`. Returns the last visit
-    /// before, or `None` if there is no such post.
+    /// Stores a visit to a post unless the last one is later than `unless_since` and others have not replied since.
+    /// Returns the last visit before, or `None` if there is no such post.
     fn visit(
         &self,
         user: UserId,

@@ -9,7 +9,7 @@ use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
 use users::Account;
 
-use super::splice::{FieldPlaces, OwnFields};
+use super::splice::FieldPlaces;
 use crate::{problem::Problem, response::SerializedResponse, services::Services};
 
 /// The maximum size of all cached responses, in bytes.
@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// About as many responses of a common size.
 const EXPECTED_RESPONSES: usize = 24_576;
 /// A longer text with a member's own fields is made anew each time: a few would displace all others.
-pub(crate) const MAX_OWN_TEXT: usize = 64 << 10;
+const MAX_OWN_TEXT: usize = 64 << 10;
 /// The size of an entry besides its text.
 const OVERHEAD: usize = 400;
 /// The maximum number of cached accounts.
@@ -79,26 +79,38 @@ impl CachedResponse {
         Self { encoded, untouched: OnceLock::new(), is_shared: false, fields, snapshot, end }
     }
 
-    /// Returns the response to a member, and whether its text is shared with others.
+    /// Returns the response to a member.
     pub(crate) fn for_member(
         &self,
         services: &Services,
         member: UserId,
-    ) -> Result<(SerializedResponse, bool), Problem> {
-        let splice = |places: &FieldPlaces, own: &OwnFields| {
-            self.encoded.for_member(|text| places.splice(text, own))
+    ) -> Result<OwnResponse, Problem> {
+        let own = self.fields.as_ref().map(|places| places.own(services, member)).transpose()?;
+        let splice = || match (&self.fields, &own) {
+            (Some(places), Some(own)) => self.encoded.for_member(|text| places.splice(text, own)),
+            _ => self.encoded.for_member(<[u8]>::to_vec),
         };
-        let Some(places) = &self.fields else {
-            return Ok((
-                self.untouched.get_or_init(|| self.encoded.for_member(<[u8]>::to_vec)).clone(),
-                true,
-            ));
-        };
-        let own = places.own(services, member)?;
-        if own.is_empty() {
-            return Ok((self.untouched.get_or_init(|| splice(places, &own)).clone(), true));
+        if own.as_ref().is_some_and(|own| !own.is_empty()) {
+            return Ok(OwnResponse { encoded: splice(), is_untouched: false, is_shared: false });
         }
-        Ok((splice(places, &own), false))
+        let is_shared = self.untouched.get().is_some();
+        let encoded = self.untouched.get_or_init(splice).clone();
+        Ok(OwnResponse { encoded, is_untouched: true, is_shared })
+    }
+}
+
+/// A response to a member.
+pub(crate) struct OwnResponse {
+    pub(crate) encoded: SerializedResponse,
+    /// Whether all members who have nothing to do with its items get the same.
+    is_untouched: bool,
+    /// Whether one of them got it before.
+    pub(crate) is_shared: bool,
+}
+
+impl OwnResponse {
+    pub(crate) fn is_worth_caching(&self) -> bool {
+        self.is_untouched || self.encoded.text().len() <= MAX_OWN_TEXT
     }
 }
 
@@ -108,17 +120,10 @@ struct BySize;
 impl Weighter<Key, Arc<CachedResponse>> for BySize {
     fn weight(&self, key: &Key, response: &Arc<CachedResponse>) -> u64 {
         let CachedResponse { encoded, is_shared, fields, snapshot, .. } = &**response;
-        // That of visitors may get a second form, for members.
-        let texts = if *is_shared {
-            0
-        } else if fields.is_some() {
-            2
-        } else {
-            1
-        };
+        let text = if *is_shared { 0 } else { encoded.size() };
         let fields = fields.as_ref().map_or(0, FieldPlaces::size);
         let snapshot = snapshot.as_ref().map_or(0, VersionSnapshot::size);
-        (key.target.len() + texts * encoded.size() + fields + snapshot + OVERHEAD) as u64
+        (key.target.len() + text + fields + snapshot + OVERHEAD) as u64
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
-/// are deleted, every token ends, and the name can be registered again.
+/// are deleted, every token ends, and the name can be registered again. Many votes go in parts: after an error, the call goes
+/// on where it stopped.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 204, description = "Deleted"),

@@ -3,7 +3,7 @@
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use database::{
     Database, DbConnection, Events, on_backend,
-    schema::{forum_watches, forums, post_watches, posts, visits},
+    schema::{forum_watches, forums, post_watches, posts, replies, visits},
     sql::{
         padded_in,
         prepared::{Value, prepared},
@@ -155,12 +155,32 @@ impl ReaderRepository for DbReader {
             }
             let visit = visits::table.find((user.0, post.0)).select(visits::visited_at);
             let last: Option<i64> = on_backend!(conn, conn => visit.first(conn)).optional()?;
-            if last.is_none_or(|last| last <= unless_since.unix_millis()) {
+            let is_due = match last {
+                None => true,
+                Some(last) => {
+                    last <= unless_since.unix_millis() || has_new_replies(conn, user, post, last)?
+                }
+            };
+            if is_due {
                 note_visit(conn, events, user, post, now)?;
             }
             Ok(Some(LastVisit(last.map(Timestamp::from_unix_millis))))
         })
     }
+}
+
+/// Whether others replied to the post after this moment.
+fn has_new_replies(
+    conn: &mut DbConnection,
+    user: UserId,
+    post: PostId,
+    since: i64,
+) -> QueryResult<bool> {
+    let newer = replies::table
+        .filter(replies::post_id.eq(post.0).and(replies::created_at.gt(since)))
+        .filter(replies::author_id.ne(user.0))
+        .filter(replies::removed.eq(false));
+    select(exists(newer)).get_result(conn)
 }
 
 /// Stores a visit, unless a later one is stored.

@@ -3,8 +3,12 @@ mod deletion;
 mod export;
 mod profile;
 mod sessions;
+mod vote_withdrawal;
 
-use std::{thread, time::Duration};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use ::users::{
     About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile,
@@ -18,6 +22,7 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::export::DbExports;
+use self::vote_withdrawal::take_back_part;
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
 
@@ -129,6 +134,15 @@ impl UserRepository for DbUsers {
         hash: &str,
         now: Timestamp,
     ) -> Result<DeleteOutcome, RepositoryError> {
+        if let Some(refused) = self.0.read(|conn| deletion::refusal(conn, id, hash, now))? {
+            return Ok(refused);
+        }
+        let mut begun = Instant::now();
+        while self.0.write(|conn, events| take_back_part(conn, events, id))? {
+            // Others write meanwhile.
+            thread::sleep(begun.elapsed());
+            begun = Instant::now();
+        }
         for _ in 0..DELETION_TRIES {
             let left =
                 self.0.write(|conn, events| deletion::delete(conn, events, id, hash, now))?;

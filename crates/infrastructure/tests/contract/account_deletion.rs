@@ -29,6 +29,7 @@ contract! {
     the_last_admin_cannot_be_deleted,
     a_changed_password_prevents_the_deletion,
     a_deletion_is_atomic,
+    many_votes_go_in_parts_and_leave_the_counters_right,
     many_accounts_can_be_deleted_at_once,
     a_founder_can_leave_while_losing_moderation,
     content_of_deleted_accounts_is_backed_up,
@@ -155,6 +156,25 @@ fn a_deletion_is_atomic(db: &TestDb) {
     db.break_deletes("users");
     assert!(DbUsers(db.database.clone()).delete(bob, HASH, T0).is_err());
     assert_eq!(count(db, &format!("post_votes WHERE user_id = {bob}")), votes);
+    is_sound(db);
+}
+
+fn many_votes_go_in_parts_and_leave_the_counters_right(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Gardening");
+    let posts = DbPosts::new(db.database.clone());
+    for nth in 0..450 {
+        let post = db.add_post(ann, forum);
+        let command = if nth % 3 == 0 { VoteCommand::Downvote } else { VoteCommand::Upvote };
+        posts.vote(post, bob, command, T0).unwrap().done().unwrap();
+    }
+    let votes = || count(db, &format!("post_votes WHERE user_id = {bob}"));
+    let users = DbUsers(db.database.clone());
+    assert_eq!(users.delete(bob, "another", T0).unwrap(), DeleteOutcome::PasswordChanged);
+    assert_eq!(votes(), 450);
+    db.break_deletes("users");
+    assert!(users.delete(bob, HASH, T0).is_err());
+    assert_eq!(votes(), 50, "who tries again goes on there");
     is_sound(db);
 }
 

@@ -9,7 +9,7 @@ use crate::{
     ReaderRepository, ReaderState, Settings, Unread, WatchLevel,
 };
 
-/// A visit is stored at most this often for a member and a post.
+/// A visit is stored at most this often for a member and a post, unless there is something new to see.
 const VISIT_EVERY: Duration = Duration::from_mins(1);
 
 /// The use cases of notifications, watch levels and visits.

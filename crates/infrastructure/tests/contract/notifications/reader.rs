@@ -15,6 +15,7 @@ contract! {
     votes_on_posts_are_found,
     new_replies_are_those_of_others_since_the_visit,
     visits_are_stored_at_most_so_often,
+    visit_that_sees_new_replies_is_stored_at_once,
     own_replies_are_visits,
 }
 
@@ -107,6 +108,18 @@ fn visits_are_stored_at_most_so_often(db: &TestDb) {
     assert_eq!(visit(60, 0), Some(LastVisit(Some(at(0)))));
     assert_eq!(visit(70, 10), Some(LastVisit(Some(at(60)))));
     assert_eq!(reader(db).visit(ann, PostId(99), T0, T0).unwrap(), None);
+}
+
+fn visit_that_sees_new_replies_is_stored_at_once(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    let new_replies = || reader(db).states(bob, &[tea]).unwrap()[0].new_replies;
+    reader(db).visit(bob, tea, at(-2), at(-62)).unwrap();
+    reply(&database, ann, tea, None, "Welcome");
+    assert_eq!(new_replies(), Some(1));
+    reader(db).visit(bob, tea, at(1), at(-59)).unwrap();
+    assert_eq!(new_replies(), Some(0));
 }
 
 fn own_replies_are_visits(db: &TestDb) {
