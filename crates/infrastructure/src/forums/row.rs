@@ -20,20 +20,8 @@ pub(super) struct Row {
 }
 
 /// The columns of a [`Row`] from [`read_at`] or a join with its tables.
-pub(super) type Columns = (
-    forums::id,
-    forums::topic,
-    forums::description,
-    users::username,
-    forums::created_at,
-    forums::post_count,
-    forums::latest_id,
-    forums::latest_at,
-    forums::latest_title,
-    diesel::dsl::Nullable<forum_weeks::activity>,
-);
-
-pub(super) fn columns() -> Columns {
+#[diesel::dsl::auto_type]
+pub(super) fn columns() -> _ {
     (
         forums::id,
         forums::topic,

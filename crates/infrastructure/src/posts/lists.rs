@@ -19,12 +19,12 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::posts::row::{Columns, Row, columns, with_origin};
+use crate::posts::row::{Row, columns, with_origin};
 
 type Behind =
     RowComparison<Below, (posts::score, posts::id), (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>)>;
 
-type Query = IntoBoxed<'static, Select<with_origin, Columns>, Db>;
+type Query = IntoBoxed<'static, Select<with_origin, columns>, Db>;
 
 pub(super) fn newest(
     conn: &mut DbConnection,

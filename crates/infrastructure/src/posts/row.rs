@@ -1,6 +1,6 @@
 use ::posts::{Pin, Post};
 use database::schema::{forums, posts, users};
-use diesel::{dsl::AssumeNotNull, prelude::*};
+use diesel::prelude::*;
 use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Timestamp, UserId, Votes,
 };
@@ -36,34 +36,8 @@ pub(super) struct Row {
 }
 
 /// The columns of a [`Row`] from [`with_origin`].
-pub(super) type Columns = (
-    posts::id,
-    posts::forum_id,
-    AssumeNotNull<forums::topic>,
-    posts::author_id,
-    AssumeNotNull<users::username>,
-    AssumeNotNull<users::image>,
-    RoleOfPoster,
-    posts::title,
-    posts::description,
-    posts::image,
-    posts::created_at,
-    posts::edited,
-    posts::revised_at,
-    posts::upvotes,
-    posts::downvotes,
-    posts::reply_count,
-    posts::renderer,
-    posts::excerpt,
-    posts::hot,
-    posts::active_at,
-    posts::locked,
-    posts::lock_reason,
-    posts::pinned_at,
-    posts::pinned_until,
-);
-
-pub(super) fn columns() -> Columns {
+#[diesel::dsl::auto_type]
+pub(super) fn columns() -> _ {
     (
         posts::id,
         posts::forum_id,

@@ -25,28 +25,10 @@ pub(super) struct Row {
     revised_at: Option<i64>,
 }
 
-/// The columns of a [`Row`] from [`with_authors`].
-type Columns = (
-    replies::id,
-    replies::post_id,
-    replies::parent_id,
-    replies::depth,
-    replies::description,
-    users::username,
-    users::image,
-    RoleOfReplier,
-    replies::created_at,
-    replies::removed,
-    replies::upvotes,
-    replies::downvotes,
-    replies::child_count,
-    replies::renderer,
-    replies::html,
-    replies::revised_at,
-);
-
-fn columns(role: RoleOfReplier) -> Columns {
-    (
+/// Returns the [`Row`]s of replies.
+#[diesel::dsl::auto_type]
+pub(super) fn with_authors(role: RoleOfReplier) -> _ {
+    replies::table.inner_join(users::table).select((
         replies::id,
         replies::post_id,
         replies::parent_id,
@@ -63,14 +45,7 @@ fn columns(role: RoleOfReplier) -> Columns {
         replies::renderer,
         replies::html,
         replies::revised_at,
-    )
-}
-
-/// Joins replies with their authors.
-#[diesel::dsl::auto_type]
-pub(super) fn with_authors(role: RoleOfReplier) -> _ {
-    let columns: Columns = columns(role);
-    replies::table.inner_join(users::table).select(columns)
+    ))
 }
 
 impl Row {
