@@ -27,7 +27,7 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
     match *segments.as_slice() {
         ["api", "posts"] => answer(routes::feed(services, None, &params)?, path),
         ["api", "posts", id] => {
-            let post = services.posts.get(PostId(parse_id(id)?), None)?;
+            let post = services.posts.get(PostId(parse_id(id)?))?;
             answer(ApiResponse::ok(routes::Post::from(post)), path)
         }
         ["api", "posts", id, "replies"] => {
@@ -47,7 +47,7 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
         }
         ["forums"] => answer(routes::forums(services, &params)?, path),
         ["forums", id] => {
-            let forum = services.forums.get(ForumId(parse_id(id)?), None)?;
+            let forum = services.forums.get(ForumId(parse_id(id)?))?;
             answer(ApiResponse::ok(routes::Forum::from(forum)), path)
         }
         _ => Err(nothing()),

@@ -155,7 +155,9 @@ impl PublicRead<'_> {
         let mut account = self.cache.account(session.user).filter(|_| self.is_current);
         if account.is_none() {
             account = users.find(session.user)?;
-            account.iter().for_each(|account| self.cache.put_account(account.clone(), before));
+            if let Some(account) = &account {
+                self.cache.put_account(account.clone(), before);
+            }
         }
         let member = users.holder(session, account)?;
         caller.spend(Some(&member))?;

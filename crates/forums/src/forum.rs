@@ -16,8 +16,6 @@ pub struct Forum {
     /// The author's username.
     pub author: String,
     pub created_at: Timestamp,
-    /// Whether the viewer marked it as a favorite; false for visitors.
-    pub favorited: bool,
     pub post_count: i64,
     /// Posts and replies of today and the six days before (UTC), removed replies left out.
     pub activity: i64,
@@ -31,13 +29,6 @@ pub struct LatestPost {
     pub id: PostId,
     pub title: String,
     pub created_at: Timestamp,
-}
-
-/// The viewer and the time of a read: they decide [`Forum::favorited`] and [`Forum::activity`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadContext {
-    pub viewer: Option<UserId>,
-    pub now: Timestamp,
 }
 
 /// A forum that is not stored yet.

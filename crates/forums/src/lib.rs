@@ -19,7 +19,7 @@ mod service;
 mod topic;
 
 pub use error::ForumError;
-pub use forum::{Description, Forum, LatestPost, NewForum, ReadContext};
+pub use forum::{Description, Forum, LatestPost, NewForum};
 pub use repository::{ForumRepository, SaveOutcome};
 pub use rules::{
     AccountAge, AccountAgeError, BlockedWords, BlockedWordsError, NewRules, Rules, RulesText,

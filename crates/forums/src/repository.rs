@@ -3,7 +3,7 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::{Description, Forum, NewForum, NewRules, ReadContext, Rules, Topic};
+use crate::{Description, Forum, NewForum, NewRules, Rules, Topic};
 
 /// The outcome of storing a forum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub enum SaveOutcome {
     NotFound,
 }
 
-/// Stores forums.
+/// Stores forums. `now` decides [`Forum::activity`].
 #[cfg_attr(test, mockall::automock)]
 pub trait ForumRepository: Send + Sync {
     /// Stores the forum and makes its author its first moderator.
     fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError>;
 
-    /// Changes topic and description of a forum. The viewer of `context` does so.
+    /// Changes topic and description of a forum.
     fn update(
         &self,
         id: ForumId,
         topic: &Topic,
         description: &Description,
-        context: ReadContext,
+        act: &Act,
     ) -> Result<SaveOutcome, RepositoryError>;
 
     /// Deletes a forum with its content and demotes moderators without another forum. Returns false if
@@ -45,7 +45,7 @@ pub trait ForumRepository: Send + Sync {
         act: &Act,
     ) -> Result<Option<Rules>, RepositoryError>;
 
-    fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError>;
+    fn find(&self, id: ForumId, now: Timestamp) -> Result<Option<Forum>, RepositoryError>;
 
     /// Returns the ids of forums in this range.
     fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError>;
@@ -56,28 +56,28 @@ pub trait ForumRepository: Send + Sync {
     /// Returns all forums, newest first.
     fn newest(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError>;
 
     /// Returns all forums, the most active first; ties by falling id.
     fn most_active(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Forum, ByScore>, RepositoryError>;
 
     /// Returns all forums by the normalized words of their topics, then by rising id.
     fn by_name(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByNameAndId>,
     ) -> Result<Page<Forum, ByNameAndId>, RepositoryError>;
 
     /// Returns forums whose [`Topic::key`] starts with `key`, ordered by key: an equal one comes first.
     fn with_topic(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError>;
@@ -87,7 +87,7 @@ pub trait ForumRepository: Send + Sync {
     /// first in each tier. A term without words finds nothing.
     fn search(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError>;

@@ -3,7 +3,7 @@
 //! - [`UserId`], [`ForumId`], … — ids, assigned by the database.
 //! - [`Act`] — what a moderator, admin or operator does to others; [`Reason`] — why.
 //! - [`Member`] — the holder of a valid token; [`Actor`] — a member who is not banned.
-//! - [`Vote`], [`VoteCommand`], [`Tally`] — a user's vote, how it changes, and how votes are counted.
+//! - [`Vote`], [`VoteCommand`], [`Votes`], [`Tally`] — a user's vote, how it changes, and how votes are counted.
 //! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
@@ -53,7 +53,7 @@ pub use removal::RemovalRetention;
 pub use revision::Revision;
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
-pub use vote::{Tally, Vote, VoteCommand};
+pub use vote::{Tally, Vote, VoteCommand, Votes};
 pub use writing_rules::{
     BlockedWord, BrokenRule, ForumRules, LinkingText, TextField, WritingCheck, WritingPlace,
     WritingRules,

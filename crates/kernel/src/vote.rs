@@ -32,29 +32,36 @@ impl VoteCommand {
     }
 }
 
-/// The votes on one post or reply, and the viewer's own vote.
+/// The votes on one post or reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Votes {
     pub upvotes: i64,
     pub downvotes: i64,
-    /// The viewer's vote; `None` for visitors.
+}
+
+/// The votes on one post or reply, and that of a member who votes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub votes: Votes,
     pub own_vote: Option<Vote>,
 }
 
 impl Tally {
+    /// Returns the tally with `vote` in place of [`Self::own_vote`].
+    #[must_use]
+    pub fn with_own_vote(mut self, vote: Option<Vote>) -> Self {
+        self.votes.count(self.own_vote, -1);
+        self.votes.count(vote, 1);
+        self.own_vote = vote;
+        self
+    }
+}
+
+impl Votes {
     /// Returns upvotes minus downvotes.
     #[must_use]
     pub fn score(&self) -> i64 {
         self.upvotes - self.downvotes
-    }
-
-    /// Returns the tally with `vote` in place of [`Self::own_vote`].
-    #[must_use]
-    pub fn with_own_vote(mut self, vote: Option<Vote>) -> Self {
-        self.count(self.own_vote, -1);
-        self.count(vote, 1);
-        self.own_vote = vote;
-        self
     }
 
     fn count(&mut self, vote: Option<Vote>, by: i64) {
@@ -126,22 +133,21 @@ mod tests {
                     Some(Vote::Down) => (0, 1),
                     None => (0, 0),
                 };
-                assert_eq!((tally.upvotes, tally.downvotes), expected, "{sequence:?}");
+                assert_eq!((tally.votes.upvotes, tally.votes.downvotes), expected, "{sequence:?}");
             }
         }
     }
 
     #[test]
     fn the_score_is_upvotes_minus_downvotes() {
-        let tally = Tally { upvotes: 3, downvotes: 5, own_vote: None };
-        assert_eq!(tally.score(), -2);
+        assert_eq!(Votes { upvotes: 3, downvotes: 5 }.score(), -2);
     }
 
     fn tally_after(acts: &[VoteCommand]) -> (i64, i64) {
         let tally = acts.iter().fold(Tally::default(), |tally, command| {
             tally.with_own_vote(command.apply(tally.own_vote))
         });
-        (tally.upvotes, tally.downvotes)
+        (tally.votes.upvotes, tally.votes.downvotes)
     }
 
     fn sequences_of_four() -> impl Iterator<Item = [VoteCommand; 4]> {

@@ -95,26 +95,26 @@ impl Subject {
         let limit = Limit::new(POSTS).unwrap_or_default();
         let newest = |forum| {
             let feed = posts::Feed { forum, ..posts::Feed::default() };
-            services.posts.newest(None, &feed, &PageRequest { limit, after: None })
+            services.posts.newest(&feed, &PageRequest { limit, after: None })
         };
         let site = services.site.settings()?.name;
         let (title, screen, items) = match self {
             Self::All => (site, "/".to_owned(), newest(None)?.items),
             Self::Forum(id) => {
-                let forum = services.forums.get(*id, None)?;
+                let forum = services.forums.get(*id)?;
                 (format!("{} · {site}", forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {
                 let member = services.users.public_profile(name)?;
                 let page = PageRequest { limit, after: None };
-                let posts = services.posts.by_author(None, member.id, &page)?.items;
+                let posts = services.posts.by_author(member.id, &page)?.items;
                 let screen = links::profile(&member.username);
                 (format!("{} · {site}", member.username), screen, posts)
             }
             Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
         };
         // Lists have no HTML; a post that was deleted meanwhile is left out.
-        let posts = items.into_iter().filter_map(|post| services.posts.get(post.id, None).ok());
+        let posts = items.into_iter().filter_map(|post| services.posts.get(post.id).ok());
         Ok(Contents { title, screen, posts: posts.collect() })
     }
 }

@@ -69,8 +69,8 @@ pub(crate) fn post(post: &Post, replies: &[ReplyNode], origin: &str) -> Value {
         "isPartOf": {"@type": "CollectionPage", "name": post.forum_topic, "url": forum},
         "commentCount": post.reply_count,
         "interactionStatistic": [
-            count("LikeAction", post.tally.upvotes),
-            count("DislikeAction", post.tally.downvotes),
+            count("LikeAction", post.votes.upvotes),
+            count("DislikeAction", post.votes.downvotes),
             count("CommentAction", post.reply_count),
         ],
         "comment": comments(replies, &url, origin),
@@ -92,8 +92,8 @@ fn comments(replies: &[ReplyNode], post: &str, origin: &str) -> Vec<Value> {
             "text": markup::excerpt(&content.description),
             "author": person(&content.username, origin),
             "datePublished": node.reply.created_at.to_rfc3339(),
-            "upvoteCount": node.reply.tally.upvotes,
-            "downvoteCount": node.reply.tally.downvotes,
+            "upvoteCount": node.reply.votes.upvotes,
+            "downvoteCount": node.reply.votes.downvotes,
             "comment": answers,
         })]
     };

@@ -1,4 +1,4 @@
-use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Text, Timestamp, UserId};
+use kernel::{ForumId, ImageUrl, PostId, Role, Text, Timestamp, UserId, Votes};
 
 use crate::Pin;
 
@@ -30,7 +30,7 @@ pub struct Post {
     pub edited: bool,
     /// When title or description were last edited.
     pub edited_at: Option<Timestamp>,
-    pub tally: Tally,
+    pub votes: Votes,
     /// Replies that are not removed.
     pub reply_count: i64,
     /// Whether only moderators write, edit and vote in it.

@@ -67,7 +67,7 @@ pub enum PinOutcome {
     NotFound,
 }
 
-/// Stores posts. `viewer` only decides whose vote [`Post::tally`] shows.
+/// Stores posts.
 #[cfg_attr(test, mockall::automock)]
 pub trait PostRepository: Send + Sync {
     /// Stores the post and counts it in its forum.
@@ -90,12 +90,12 @@ pub trait PostRepository: Send + Sync {
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
 
     /// Replaces the content of a post and marks it as edited. Another text is a new version where
-    /// [`Revision::is_new_version`] says so. `viewer` edits it.
+    /// [`Revision::is_new_version`] says so.
     fn update(
         &self,
         id: PostId,
         content: &PostContent,
-        viewer: UserId,
+        editor: UserId,
         at: Timestamp,
     ) -> Result<WriteOutcome<Post>, RepositoryError>;
 
@@ -137,7 +137,7 @@ pub trait PostRepository: Send + Sync {
     /// Wipes some of the hidden posts that are kept no longer. Returns how many.
     fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError>;
 
-    fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
+    fn find(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
     /// Applies `command` to the voter's vote and returns the new tally. Bans from the forum that are over at `now`
     /// don't count.
@@ -149,7 +149,7 @@ pub trait PostRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<WriteOutcome<Tally>, RepositoryError>;
 
-    /// Locks or unlocks a post. Returns it as `by` sees it; `None` if there is no such post.
+    /// Locks or unlocks a post. Returns it; `None` if there is no such post.
     fn set_lock(&self, change: &LockChange) -> Result<Option<Post>, RepositoryError>;
 
     /// Pins a post, or unpins it without a pin. Pins that are over at `now` don't count.
@@ -162,17 +162,11 @@ pub trait PostRepository: Send + Sync {
     ) -> Result<PinOutcome, RepositoryError>;
 
     /// Returns the pinned posts of a forum, the latest pinned first.
-    fn pinned(
-        &self,
-        viewer: Option<UserId>,
-        forum: ForumId,
-        now: Timestamp,
-    ) -> Result<Vec<Post>, RepositoryError>;
+    fn pinned(&self, forum: ForumId, now: Timestamp) -> Result<Vec<Post>, RepositoryError>;
 
     /// Returns the posts of an author, newest first.
     fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
@@ -197,7 +191,6 @@ pub trait PostRepository: Send + Sync {
     /// Returns the posts of a selection, newest first.
     fn newest(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError>;
@@ -205,7 +198,6 @@ pub trait PostRepository: Send + Sync {
     /// Returns the posts of all forums or of one, the hottest first. Ignores keyword and time.
     fn hottest(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByHeat>,
     ) -> Result<Page<Post, ByHeat>, RepositoryError>;
@@ -214,7 +206,6 @@ pub trait PostRepository: Send + Sync {
     /// counts by its own time. Ignores keyword and time.
     fn latest_active(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, RepositoryError>;
@@ -223,7 +214,6 @@ pub trait PostRepository: Send + Sync {
     /// ranks the newest 5,000 matches.
     fn most_popular(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, RepositoryError>;

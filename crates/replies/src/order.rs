@@ -47,7 +47,7 @@ impl Sort {
     #[must_use]
     pub fn compare(self, one: &Reply, other: &Reply) -> Ordering {
         let age = |reply: &Reply| (reply.created_at, reply.id);
-        let rank = |reply: &Reply| (reply.tally.score(), reply.id);
+        let rank = |reply: &Reply| (reply.votes.score(), reply.id);
         let by_confidence = |reply: &Reply| (-confidence_of(reply), reply.id);
         match self {
             Self::Old => age(one).cmp(&age(other)),
@@ -64,7 +64,7 @@ impl Sort {
         match self {
             Self::Old => Position::Old(time),
             Self::New => Position::New(time),
-            Self::Top => Position::Top(ByScore { score: last.tally.score(), id: last.id.0 }),
+            Self::Top => Position::Top(ByScore { score: last.votes.score(), id: last.id.0 }),
             Self::Best => {
                 let confidence = confidence_of(last);
                 Position::Best(ByConfidence { confidence, id: last.id.0 })
@@ -74,7 +74,7 @@ impl Sort {
 }
 
 fn confidence_of(reply: &Reply) -> i64 {
-    confidence(reply.tally.upvotes, reply.tally.downvotes)
+    confidence(reply.votes.upvotes, reply.votes.downvotes)
 }
 
 impl Position {
@@ -101,7 +101,7 @@ impl ThreadRequest {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{PostId, ReplyId, Tally, Timestamp};
+    use kernel::{PostId, ReplyId, Timestamp, Votes};
 
     use super::*;
 
@@ -114,7 +114,7 @@ mod tests {
             content: None,
             created_at: Timestamp::from_unix_millis(at),
             edited_at: None,
-            tally: Tally { upvotes, downvotes: 0, own_vote: None },
+            votes: Votes { upvotes, downvotes: 0 },
             child_count: 0,
             held: false,
         }

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Role, Tally, Timestamp, UserId, Vote};
+use kernel::{ForumId, PostId, ReplyId, Role, Timestamp, UserId, Vote, Votes};
 
 use crate::Description;
 
@@ -22,7 +22,7 @@ pub struct Reply {
     pub created_at: Timestamp,
     /// When its author last edited it.
     pub edited_at: Option<Timestamp>,
-    pub tally: Tally,
+    pub votes: Votes,
     /// The number of its answers, including removed ones, which keep their place.
     pub child_count: usize,
     /// Whether it waits for approval, hidden from all but its author and moderators.

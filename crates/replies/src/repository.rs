@@ -53,7 +53,7 @@ pub enum VoteOutcome {
     NotFound,
 }
 
-/// Stores replies. `viewer` only decides [`Tally::own_vote`].
+/// Stores replies.
 #[cfg_attr(test, mockall::automock)]
 pub trait ReplyRepository: Send + Sync {
     fn has_post(&self, post: PostId) -> Result<bool, RepositoryError>;
@@ -61,7 +61,7 @@ pub trait ReplyRepository: Send + Sync {
     fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError>;
 
     /// Returns a reply, removed or not.
-    fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Option<Reply>, RepositoryError>;
+    fn get(&self, id: ReplyId) -> Result<Option<Reply>, RepositoryError>;
 
     /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
     /// parent, its post and the activity of its forum.
@@ -91,7 +91,7 @@ pub trait ReplyRepository: Send + Sync {
         &self,
         id: ReplyId,
         description: &Description,
-        viewer: UserId,
+        editor: UserId,
         at: Timestamp,
     ) -> Result<EditOutcome, RepositoryError>;
 
@@ -153,7 +153,6 @@ pub trait ReplyRepository: Send + Sync {
     /// Returns the replies of an author that are not removed, newest first.
     fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, RepositoryError>;
@@ -163,26 +162,19 @@ pub trait ReplyRepository: Send + Sync {
     fn thread(
         &self,
         post: PostId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError>;
 
     /// Returns a reply and its ancestors, at most `limit` together, each after its parent; none if there is no such
     /// reply.
-    fn lineage(
-        &self,
-        id: ReplyId,
-        viewer: Option<UserId>,
-        limit: usize,
-    ) -> Result<Vec<Reply>, RepositoryError>;
+    fn lineage(&self, id: ReplyId, limit: usize) -> Result<Vec<Reply>, RepositoryError>;
 
     /// Returns a reply and at most `limit` of its descendants, taken as in [`Self::thread`] with its
     /// own answers as the top level; `None` if there is no such reply.
     fn subtree(
         &self,
         id: ReplyId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<(Reply, ReplyPage)>, RepositoryError>;

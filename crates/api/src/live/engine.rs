@@ -159,7 +159,7 @@ impl Engine {
                 Some(("post", json!({"id": post.0, "forumId": forum.0, "act": act})))
             }
             Signal::Reply { reply, post, act } => {
-                let found = match self.services.replies.get(reply, None) {
+                let found = match self.services.replies.get(reply) {
                     Ok(found) => found,
                     Err(replies::ReplyError::NotFound) => return None,
                     Err(_) => return Some(resync()),
@@ -181,19 +181,19 @@ impl Engine {
     }
 
     fn votes(&self, voted: Voted) -> Option<Content> {
-        let (kind, id, tally) = match voted {
-            Voted::Post(post) => match self.services.posts.get(post, None) {
-                Ok(found) => ("post", post.0, found.tally),
+        let (kind, id, counted) = match voted {
+            Voted::Post(post) => match self.services.posts.get(post) {
+                Ok(found) => ("post", post.0, found.votes),
                 Err(posts::PostError::NotFound) => return None,
                 Err(_) => return Some(resync()),
             },
-            Voted::Reply(reply, _) => match self.services.replies.get(reply, None) {
-                Ok(found) => ("reply", reply.0, found.tally),
+            Voted::Reply(reply, _) => match self.services.replies.get(reply) {
+                Ok(found) => ("reply", reply.0, found.votes),
                 Err(replies::ReplyError::NotFound) => return None,
                 Err(_) => return Some(resync()),
             },
         };
-        let (upvotes, downvotes) = (tally.upvotes, tally.downvotes);
+        let (upvotes, downvotes) = (counted.upvotes, counted.downvotes);
         let data = json!({"kind": kind, "id": id, "upvotes": upvotes, "downvotes": downvotes});
         Some(("votes", data))
     }

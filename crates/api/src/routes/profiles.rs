@@ -126,7 +126,7 @@ pub(crate) fn posts_of(
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let author = services.users.public_profile(username)?.id;
-    let page = services.posts.by_author(None, author, &params.page()?)?;
+    let page = services.posts.by_author(author, &params.page()?)?;
     Ok(ApiResponse::page(page, params))
 }
 
@@ -143,7 +143,7 @@ async fn replies_of_person(
 ) -> impl Responder {
     api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let author = s.users.public_profile(&username)?.id;
-        let page = s.replies.by_author(None, author, &params.page()?)?;
+        let page = s.replies.by_author(author, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
     })
     .await

@@ -59,7 +59,7 @@ async fn restore_post(
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a missing post before a missing permission.
-            s.posts.get(id, None)?;
+            s.posts.get(id)?;
             Err(Problem::from(banned))
         })?;
         let removed = s.posts.authorize_restore(id, &actor)?;

@@ -66,7 +66,7 @@ async fn revisions_of_post(
     let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = PostId(ids.first()?);
-        let page = match s.posts.get(id, None) {
+        let page = match s.posts.get(id) {
             Err(PostError::NotFound) => {
                 let actor = actor(s, session.as_ref())?.ok_or(PostError::NotFound)?;
                 let removed = s.posts.removed(id, &actor)?;
@@ -97,7 +97,7 @@ async fn revisions_of_reply(
     let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = ReplyId(ids.first()?);
-        let page = match s.replies.get(id, None)?.content {
+        let page = match s.replies.get(id)?.content {
             None => {
                 let actor = actor(s, session.as_ref())?.ok_or(ReplyError::NotFound)?;
                 let removed = s.replies.removed(id, &actor)?;

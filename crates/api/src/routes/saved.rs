@@ -81,7 +81,7 @@ async fn unsave_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 
 /// Returns an existing post.
 fn post_target(services: &Services, id: i64) -> Result<Target, Problem> {
-    Ok(Target::Post(services.posts.get(PostId(id), None)?.id))
+    Ok(Target::Post(services.posts.get(PostId(id))?.id))
 }
 
 /// Returns an existing reply, which may be removed.

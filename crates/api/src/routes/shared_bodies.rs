@@ -142,8 +142,8 @@ pub(crate) struct Tally {
 impl From<Counted> for Tally {
     fn from(tally: Counted) -> Self {
         Self {
-            upvotes: tally.upvotes,
-            downvotes: tally.downvotes,
+            upvotes: tally.votes.upvotes,
+            downvotes: tally.votes.downvotes,
             has_upvoted: tally.own_vote == Some(Vote::Up),
             has_downvoted: tally.own_vote == Some(Vote::Down),
         }

@@ -62,7 +62,7 @@ async fn watch_post(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let actor = member.active()?;
         let level = body.read()?.parse()?;
         s.notifications.watch_post(&actor, post.id, level)?;
@@ -85,7 +85,7 @@ async fn watch_forum(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.forums.get(ForumId(ids.first()?), None)?;
+        let forum = s.forums.get(ForumId(ids.first()?))?;
         let actor = member.active()?;
         let level = body.read()?.parse()?;
         s.notifications.watch_forum(&actor, forum.id, level)?;
@@ -111,7 +111,7 @@ async fn visit_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let previous = s.notifications.visit(&member.active()?, post.id)?;
         Ok(ApiResponse::ok(Visit { previous: previous.map(Timestamp::to_rfc3339) }))
     })

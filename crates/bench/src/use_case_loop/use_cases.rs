@@ -63,7 +63,7 @@ impl UseCases {
         })
     }
 
-    /// Calls the same services as the request's handler, in the same order.
+    /// Calls the same services as the request's handler, in the same order, apart from what puts a member's own fields in.
     pub(crate) fn perform(&self, call: &Call) -> CallResult {
         let actor = call.member.map(|member| self.actor(member)).transpose()?;
         match &call.operation {
@@ -78,26 +78,25 @@ impl UseCases {
     }
 
     fn read(&self, read: &Read, actor: Option<Actor>) -> CallResult {
-        let viewer = actor.map(|actor| actor.id);
         match read {
             Read::Popular(limit) => {
-                discard(self.posts.most_popular(viewer, &Feed::default(), &page(*limit))?);
+                discard(self.posts.most_popular(&Feed::default(), &page(*limit))?);
             }
             Read::OfForum(forum, limit) => {
-                let forum = Some(self.forums.get(*forum, None)?.id);
+                let forum = Some(self.forums.get(*forum)?.id);
                 let feed = Feed { forum, ..Feed::default() };
-                discard(self.posts.newest(viewer, &feed, &page(*limit))?);
+                discard(self.posts.newest(&feed, &page(*limit))?);
             }
-            Read::Post(post) => discard(self.posts.get(*post, viewer)?),
+            Read::Post(post) => discard(self.posts.get(*post)?),
             Read::Thread(post) => {
-                discard(self.replies.thread(*post, viewer, ThreadRequest::First(Sort::Old))?);
+                discard(self.replies.thread(*post, ThreadRequest::First(Sort::Old))?);
             }
             Read::SearchPosts(keyword, limit) => {
                 let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
-                discard(self.posts.newest(viewer, &feed, &page(*limit))?);
+                discard(self.posts.newest(&feed, &page(*limit))?);
             }
             Read::SearchForums(term, limit) => {
-                discard(self.forums.search(viewer, term, &page(*limit))?);
+                discard(self.forums.search(term, &page(*limit))?);
             }
             Read::Contacts => {
                 discard(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?);

@@ -6,8 +6,7 @@ use kernel::{
 };
 
 use crate::{
-    Description, Forum, ForumError, ForumRepository, NewForum, NewRules, ReadContext, Rules,
-    SaveOutcome, Topic,
+    Description, Forum, ForumError, ForumRepository, NewForum, NewRules, Rules, SaveOutcome, Topic,
 };
 
 /// The use cases of forums.
@@ -54,8 +53,8 @@ impl Forums {
         })?)
     }
 
-    pub fn get(&self, id: ForumId, viewer: Option<UserId>) -> Result<Forum, ForumError> {
-        self.repository.find(id, self.context(viewer))?.ok_or(ForumError::NotFound)
+    pub fn get(&self, id: ForumId) -> Result<Forum, ForumError> {
+        self.repository.find(id, self.clock.now())?.ok_or(ForumError::NotFound)
     }
 
     /// Checks that the actor moderates the forum or is an admin.
@@ -72,7 +71,8 @@ impl Forums {
         topic: &Topic,
         description: &Description,
     ) -> Result<Forum, ForumError> {
-        saved(self.repository.update(forum, topic, description, self.context(Some(actor)))?)
+        let act = Act { by: Some(actor), reason: None, at: self.clock.now() };
+        saved(self.repository.update(forum, topic, description, &act)?)
     }
 
     /// Returns the rules of a forum, to those who moderate it with their limits.
@@ -123,46 +123,38 @@ impl Forums {
         Ok(self.repository.last_id()?)
     }
 
-    pub fn newest(
-        &self,
-        viewer: Option<UserId>,
-        page: &PageRequest<ByTime>,
-    ) -> Result<Page<Forum, ByTime>, ForumError> {
-        Ok(self.repository.newest(self.context(viewer), page)?)
+    pub fn newest(&self, page: &PageRequest<ByTime>) -> Result<Page<Forum, ByTime>, ForumError> {
+        Ok(self.repository.newest(self.clock.now(), page)?)
     }
 
     pub fn most_active(
         &self,
-        viewer: Option<UserId>,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Forum, ByScore>, ForumError> {
-        Ok(self.repository.most_active(self.context(viewer), page)?)
+        Ok(self.repository.most_active(self.clock.now(), page)?)
     }
 
     pub fn by_name(
         &self,
-        viewer: Option<UserId>,
         page: &PageRequest<ByNameAndId>,
     ) -> Result<Page<Forum, ByNameAndId>, ForumError> {
-        Ok(self.repository.by_name(self.context(viewer), page)?)
+        Ok(self.repository.by_name(self.clock.now(), page)?)
     }
 
     pub fn with_topic(
         &self,
-        viewer: Option<UserId>,
         topic: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, ForumError> {
-        Ok(self.repository.with_topic(self.context(viewer), &Topic::key_of(topic), page)?)
+        Ok(self.repository.with_topic(self.clock.now(), &Topic::key_of(topic), page)?)
     }
 
     pub fn search(
         &self,
-        viewer: Option<UserId>,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, ForumError> {
-        Ok(self.repository.search(self.context(viewer), term, page)?)
+        Ok(self.repository.search(self.clock.now(), term, page)?)
     }
 
     pub fn favorites(
@@ -194,10 +186,6 @@ impl Forums {
     #[must_use]
     pub fn activity_lifetime(&self) -> Duration {
         self.clock.now().until_next_day()
-    }
-
-    fn context(&self, viewer: Option<UserId>) -> ReadContext {
-        ReadContext { viewer, now: self.clock.now() }
     }
 }
 

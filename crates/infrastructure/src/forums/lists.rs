@@ -1,4 +1,4 @@
-use ::forums::{Forum, ReadContext};
+use ::forums::Forum;
 use database::{
     DbConnection, on_backend,
     schema::{favorites, forum_weeks, forums, users},
@@ -16,16 +16,16 @@ use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp,
 
 use crate::forums::{
     newest::NewestForumIds,
-    row::{Row, columns, read_in},
+    row::{Row, columns, read_at},
 };
 
 pub(super) fn newest(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
     let query =
-        read_in(context).select(columns()).order((forums::created_at.desc(), forums::id.desc()));
+        read_at(now).select(columns()).order((forums::created_at.desc(), forums::id.desc()));
     let wanted = page.limit.fetch_size();
     let rows: Vec<Row> = match (conn, page.after) {
         (DbConnection::Postgres(conn), after) => {
@@ -43,16 +43,16 @@ pub(super) fn newest(
 /// Active forums come first, in index order, then the others by id.
 pub(super) fn most_active(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Forum, ByScore>> {
     let wanted = page.limit.fetch_size();
     let after = page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX });
-    let mut rows = if after.score > 0 { active(conn, context, after, wanted)? } else { vec![] };
+    let mut rows = if after.score > 0 { active(conn, now, after, wanted)? } else { vec![] };
     let missing = wanted - rows.len() as i64;
     if missing > 0 {
         let below = if after.score > 0 { i64::MAX } else { after.id };
-        let mut quiet = quiet(conn, context, below, missing)?;
+        let mut quiet = quiet(conn, now, below, missing)?;
         quiet.truncate(missing as usize);
         rows.extend(quiet);
     }
@@ -61,13 +61,13 @@ pub(super) fn most_active(
 
 fn active(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     after: ByScore,
     wanted: i64,
 ) -> QueryResult<Vec<Row>> {
     let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
     let weeks = forum_weeks::table
-        .filter(forum_weeks::day.eq(context.now.day()).and(forum_weeks::activity.gt(0)))
+        .filter(forum_weeks::day.eq(now.day()).and(forum_weeks::activity.gt(0)))
         .filter(below((forum_weeks::activity, forum_weeks::forum_id), key))
         .order((forum_weeks::activity.desc(), forum_weeks::forum_id.desc()))
         .select(forum_weeks::forum_id);
@@ -78,7 +78,7 @@ fn active(
         return Ok(vec![]);
     }
     let known = padded_in(forums::id, ids.iter().copied());
-    let query = read_in(context).filter(known).select(columns());
+    let query = read_at(now).filter(known).select(columns());
     let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     Ok(rows)
@@ -87,12 +87,12 @@ fn active(
 /// Returns forums without activity and with lower ids, by falling id.
 fn quiet(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     below: i64,
     wanted: i64,
 ) -> QueryResult<Vec<Row>> {
     let is_quiet = forum_weeks::activity.is_null().or(forum_weeks::activity.le(0));
-    let query = read_in(context)
+    let query = read_at(now)
         .filter(is_quiet.and(forums::id.lt(below)))
         .order(forums::id.desc())
         .select(columns());
@@ -102,12 +102,12 @@ fn quiet(
 
 pub(super) fn by_name(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     page: &PageRequest<ByNameAndId>,
 ) -> QueryResult<Page<Forum, ByNameAndId>> {
     let (name, id) = page.after.as_ref().map_or(("", 0), |after| (after.name.as_str(), after.id));
     let key = (name.into_sql::<Text>(), id.into_sql::<BigInt>());
-    let query = read_in(context)
+    let query = read_at(now)
         .select((columns(), forums::search_topic))
         .filter(above((forums::search_topic, forums::id), key))
         .order((forums::search_topic, forums::id));
@@ -119,11 +119,11 @@ pub(super) fn by_name(
 
 pub(super) fn with_topic(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     key: &str,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Forum, ByName>> {
-    let query = read_in(context)
+    let query = read_at(now)
         .select((columns(), forums::topic_key))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
         .order(forums::topic_key);

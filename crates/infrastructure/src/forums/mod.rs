@@ -7,7 +7,7 @@ mod search;
 mod skeletons;
 
 use ::forums::{
-    Description, Forum, ForumRepository, NewForum, NewRules, ReadContext, Rules, SaveOutcome, Topic,
+    Description, Forum, ForumRepository, NewForum, NewRules, Rules, SaveOutcome, Topic,
 };
 use database::{
     Database, DbConnection, locks, on_backend,
@@ -31,7 +31,7 @@ pub(crate) use skeletons::fill_skeletons;
 
 use crate::{
     author_counts::{self, OF_FORUM},
-    forums::row::{Row, columns, read_in},
+    forums::row::{Row, columns, read_at},
     images::references::{self, Referrer},
     moderation_log, roles,
     search::{normalize, parse_query, stored},
@@ -59,8 +59,7 @@ impl ForumRepository for DbForums {
                 (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
             diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
             references::insert(conn, Referrer::Forum(id), &[forum.description.as_str()])?;
-            let context = ReadContext { viewer: Some(forum.author), now: forum.created_at };
-            found(conn, ForumId(id), context)
+            found(conn, ForumId(id), forum.created_at)
         })?;
         Ok(saved(inserted))
     }
@@ -70,7 +69,7 @@ impl ForumRepository for DbForums {
         id: ForumId,
         topic: &Topic,
         description: &Description,
-        context: ReadContext,
+        act: &Act,
     ) -> Result<SaveOutcome, RepositoryError> {
         let text = texts::render(&self.0, description.as_str())?;
         let updated = self.0.write_unique(|conn, events| {
@@ -84,10 +83,10 @@ impl ForumRepository for DbForums {
                 .returning(forums::author_id)
                 .get_result(conn)
                 .optional()?;
-            let stored = found(conn, id, context)?;
+            let stored = found(conn, id, act.at)?;
             if let Some(author) = author.map(UserId) {
-                let event = Event::ForumEdited { forum: id, author, by: context.viewer };
-                moderation_log::record_act(events, event, None, context.now);
+                let event = Event::ForumEdited { forum: id, author, by: act.by };
+                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
                 let texts = [description.as_str(), &rules::source(conn, id)?];
                 references::replace(conn, Referrer::Forum(id.0), &texts)?;
             }
@@ -133,8 +132,8 @@ impl ForumRepository for DbForums {
         self.0.write(|conn, events| rules::set(conn, events, id, (rules, &text), act))
     }
 
-    fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError> {
-        self.0.read(|conn| find(conn, id, context))
+    fn find(&self, id: ForumId, now: Timestamp) -> Result<Option<Forum>, RepositoryError> {
+        self.0.read(|conn| find(conn, id, now))
     }
 
     fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError> {
@@ -154,31 +153,31 @@ impl ForumRepository for DbForums {
 
     fn newest(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError> {
-        self.0.read(|conn| lists::newest(conn, context, page))
+        self.0.read(|conn| lists::newest(conn, now, page))
     }
 
     fn most_active(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Forum, ByScore>, RepositoryError> {
-        self.0.snapshot(|conn| lists::most_active(conn, context, page))
+        self.0.snapshot(|conn| lists::most_active(conn, now, page))
     }
 
     fn by_name(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         page: &PageRequest<ByNameAndId>,
     ) -> Result<Page<Forum, ByNameAndId>, RepositoryError> {
-        self.0.read(|conn| lists::by_name(conn, context, page))
+        self.0.read(|conn| lists::by_name(conn, now, page))
     }
 
     fn with_topic(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError> {
@@ -186,12 +185,12 @@ impl ForumRepository for DbForums {
         if key.contains('\0') {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::with_topic(conn, context, key, page))
+        self.0.read(|conn| lists::with_topic(conn, now, key, page))
     }
 
     fn search(
         &self,
-        context: ReadContext,
+        now: Timestamp,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
@@ -199,7 +198,7 @@ impl ForumRepository for DbForums {
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.snapshot(|conn| search::search(conn, context, &words, page))
+        self.0.snapshot(|conn| search::search(conn, now, &words, page))
     }
 
     fn favorites(
@@ -289,9 +288,9 @@ pub(crate) fn search_texts(topic: &str, plain: &str) -> (String, String) {
     (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {plain}"))))
 }
 
-fn find(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Option<Forum>> {
+fn find(conn: &mut DbConnection, id: ForumId, now: Timestamp) -> QueryResult<Option<Forum>> {
     let columns = (columns(), (forums::renderer, forums::html));
-    let query = read_in(context).filter(forums::id.eq(id.0)).select(columns);
+    let query = read_at(now).filter(forums::id.eq(id.0)).select(columns);
     let row: Option<(Row, (i32, String))> =
         on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(|(row, html)| row.with_html(html)))
@@ -302,8 +301,8 @@ fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
 }
 
 /// Reads the forum after the write.
-fn found(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<SaveOutcome> {
-    Ok(find(conn, id, context)?.map_or(SaveOutcome::NotFound, SaveOutcome::Saved))
+fn found(conn: &mut DbConnection, id: ForumId, now: Timestamp) -> QueryResult<SaveOutcome> {
+    Ok(find(conn, id, now)?.map_or(SaveOutcome::NotFound, SaveOutcome::Saved))
 }
 
 /// Maps the result of a write; a unique violation is about the topic.

@@ -1,5 +1,5 @@
-use ::forums::{Forum, LatestPost, ReadContext};
-use database::schema::{favorites, forum_weeks, forums, users};
+use ::forums::{Forum, LatestPost};
+use database::schema::{forum_weeks, forums, users};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, ForumId, PostId, Timestamp};
 
@@ -12,7 +12,6 @@ pub(super) struct Row {
     description: String,
     author: String,
     pub(super) created_at: i64,
-    marked_by: Option<i64>,
     post_count: i64,
     latest_id: Option<i64>,
     latest_at: Option<i64>,
@@ -20,29 +19,15 @@ pub(super) struct Row {
     activity: Option<i64>,
 }
 
-/// The columns of a [`Row`] from [`read_in`] or a join with its tables.
-pub(super) type Columns = (
-    forums::id,
-    forums::topic,
-    forums::description,
-    users::username,
-    forums::created_at,
-    diesel::dsl::Nullable<favorites::user_id>,
-    forums::post_count,
-    forums::latest_id,
-    forums::latest_at,
-    forums::latest_title,
-    diesel::dsl::Nullable<forum_weeks::activity>,
-);
-
-pub(super) fn columns() -> Columns {
+/// The columns of a [`Row`] from [`read_at`] or a join with its tables.
+#[diesel::dsl::auto_type]
+pub(super) fn columns() -> _ {
     (
         forums::id,
         forums::topic,
         forums::description,
         users::username,
         forums::created_at,
-        favorites::user_id.nullable(),
         forums::post_count,
         forums::latest_id,
         forums::latest_at,
@@ -51,17 +36,12 @@ pub(super) fn columns() -> Columns {
     )
 }
 
-/// Joins forums with their authors, the viewer's favorites and their activity; no user has the id 0.
+/// Joins forums with their authors and their activity of now.
 #[diesel::dsl::auto_type]
-pub(super) fn read_in(context: ReadContext) -> _ {
-    let viewer: i64 = context.viewer.map_or(0, |user| user.0);
-    let today: i32 = context.now.day();
-    let mark = favorites::forum_id.eq(forums::id).and(favorites::user_id.eq(viewer));
+pub(super) fn read_at(now: Timestamp) -> _ {
+    let today: i32 = now.day();
     let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(today));
-    forums::table
-        .inner_join(users::table)
-        .left_join(favorites::table.on(mark))
-        .left_join(forum_weeks::table.on(week))
+    forums::table.inner_join(users::table).left_join(forum_weeks::table.on(week))
 }
 
 impl Row {
@@ -99,7 +79,6 @@ impl From<Row> for Forum {
             html: None,
             author: row.author,
             created_at: Timestamp::from_unix_millis(row.created_at),
-            favorited: row.marked_by.is_some(),
             post_count: row.post_count,
             activity: row.activity.unwrap_or(0),
         }

@@ -1,10 +1,10 @@
-use ::forums::{Forum, ReadContext};
+use ::forums::Forum;
 use database::{DbConnection, on_backend, schema::forums};
 use diesel::prelude::*;
 use kernel::{ByTier, Page, PageRequest, Timestamp};
 
 use crate::{
-    forums::row::{Row, columns, read_in},
+    forums::row::{Row, columns, read_at},
     search::{ForumMatches, stored},
 };
 
@@ -17,7 +17,7 @@ const IN_TOPIC: i64 = 1;
 /// ids, as for posts, so that a common word costs what is shown, not what matches.
 pub(super) fn search(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     words: &[String],
     page: &PageRequest<ByTier>,
 ) -> QueryResult<Page<Forum, ByTier>> {
@@ -30,7 +30,7 @@ pub(super) fn search(
         }
         let begun = page.after.filter(|after| after.tier == tier);
         let below = begun.map_or(i64::MAX, |after| after.id);
-        let found = of_tier(conn, context, words, tier, below, (wanted - rows.len()) as i64)?;
+        let found = of_tier(conn, now, words, tier, below, (wanted - rows.len()) as i64)?;
         rows.extend(found.into_iter().map(|row| (row, tier)));
     }
     let position = |(row, tier): &(Row, i64)| ByTier {
@@ -43,13 +43,13 @@ pub(super) fn search(
 
 fn of_tier(
     conn: &mut DbConnection,
-    context: ReadContext,
+    now: Timestamp,
     words: &[String],
     tier: i64,
     below: i64,
     most: i64,
 ) -> QueryResult<Vec<Row>> {
-    let query = read_in(context).select(columns()).order(forums::id.desc());
+    let query = read_at(now).select(columns()).order(forums::id.desc());
     if tier == TOPIC_IS_IT {
         let is_it = forums::search_topic.eq(stored(words)).and(forums::id.lt(below));
         let query = query.filter(is_it).limit(most);

@@ -55,7 +55,7 @@ pub(super) fn following(
     if first.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let mut rows: Vec<Row> = in_forum(Some(member), None)
+    let mut rows: Vec<Row> = in_forum(None)
         .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
         .load(conn)?;
     rows.sort_by_key(|row| Reverse((row.by_time().at, row.by_time().id)));

@@ -7,7 +7,7 @@ use database::{
     schema::{forums, post_words, stored_posts, users},
 };
 use diesel::prelude::*;
-use kernel::{Act, ById, Event, ForumId, Page, PageRequest, PostId, Tally, Timestamp, UserId};
+use kernel::{Act, ById, Event, ForumId, Page, PageRequest, PostId, Timestamp, UserId, Votes};
 use markup::Rendered;
 
 use super::writes::{RenderedContent, image_texts, refusal, store, words};
@@ -106,7 +106,7 @@ impl From<Row> for Post {
             created_at: Timestamp::from_unix_millis(row.created_at),
             edited: false,
             edited_at: None,
-            tally: Tally::default(),
+            votes: Votes::default(),
             reply_count: 0,
             locked: false,
             lock_reason: None,

@@ -5,7 +5,7 @@ use database::{
     sql::{padded_in, round_up_limit},
 };
 use diesel::{dsl::max, prelude::*};
-use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
+use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp};
 
 use super::{
     lists::{behind, in_forum, popular_page, position, since},
@@ -25,7 +25,6 @@ const FTS5_IS_FASTER: i64 = 1_500;
 /// Like [`super::lists::newest`], for posts that match `words`; by id, as [`NewestMatches`] explains.
 pub(super) fn newest_with(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     words: &[String],
     page: &PageRequest<ByTime>,
@@ -35,13 +34,11 @@ pub(super) fn newest_with(
     if let Some(after) = page.after {
         matches = matches.below(after.id);
     }
-    let soon = matches
-        .among(SCANNED_POSTS)
-        .map(|soon| newest_of(conn, viewer, selection, soon))
-        .transpose()?;
+    let soon =
+        matches.among(SCANNED_POSTS).map(|soon| newest_of(conn, selection, soon)).transpose()?;
     let rows = match soon {
         Some(rows) if rows.len() as i64 >= wanted => rows,
-        _ => newest_of(conn, viewer, selection, matches)?,
+        _ => newest_of(conn, selection, matches)?,
     };
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
@@ -49,18 +46,16 @@ pub(super) fn newest_with(
 /// Check the age last: all later matches are older.
 fn newest_of(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     matches: NewestMatches,
 ) -> QueryResult<Vec<Row>> {
-    let query = in_forum(viewer, None).filter(matches).order(posts::id.desc());
+    let query = in_forum(None).filter(matches).order(posts::id.desc());
     since(query, selection.since).load(conn)
 }
 
 /// Like [`super::lists::most_popular`], for the newest [`NewestMatches::MOST`] posts that match `words`.
 pub(super) fn most_popular_with(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     words: &[String],
     known: KnownMatchCount<'_>,
@@ -70,7 +65,7 @@ pub(super) fn most_popular_with(
     if ids.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let rows = in_forum(viewer, None)
+    let rows = in_forum(None)
         .filter(padded_in(posts::id, ids))
         .order((posts::score.desc(), posts::id.desc()))
         .load(conn)?;

@@ -19,20 +19,19 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::posts::row::{Columns, Row, columns, seen_by};
+use crate::posts::row::{Row, columns, with_origin};
 
 type Behind =
     RowComparison<Below, (posts::score, posts::id), (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>)>;
 
-type Query = IntoBoxed<'static, Select<seen_by, Columns>, Db>;
+type Query = IntoBoxed<'static, Select<with_origin, columns>, Db>;
 
 pub(super) fn newest(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let mut query = since(in_forum(viewer, selection.forum), selection.since)
+    let mut query = since(in_forum(selection.forum), selection.since)
         .order((posts::created_at.desc(), posts::id.desc()));
     if let Some(after) = page.after {
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
@@ -45,12 +44,11 @@ pub(super) fn newest(
 /// By id, so that one short index has them in order: ids rise with time.
 pub(super) fn by_author(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     author: UserId,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Post, ById>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
-    let query = in_forum(viewer, None)
+    let query = in_forum(None)
         .filter(posts::author_id.eq(author.0))
         .filter(posts::id.lt(after))
         .order(posts::id.desc());
@@ -60,24 +58,22 @@ pub(super) fn by_author(
 
 pub(super) fn most_popular(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let query = by_score(in_forum(viewer, selection.forum), page);
+    let query = by_score(in_forum(selection.forum), page);
     let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(popular_page(rows, page))
 }
 
 pub(super) fn hottest(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     page: &PageRequest<ByHeat>,
 ) -> QueryResult<Page<Post, ByHeat>> {
     let ByHeat { hot, id } = page.after.unwrap_or(ByHeat { hot: i64::MAX, id: i64::MAX });
     let key = (hot.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(viewer, selection.forum)
+    let query = in_forum(selection.forum)
         .filter(below((posts::hot, posts::id), key))
         .order((posts::hot.desc(), posts::id.desc()));
     let rows = load_without(conn, query, &selection.without, page.limit)?;
@@ -86,13 +82,12 @@ pub(super) fn hottest(
 
 pub(super) fn latest_active(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     page: &PageRequest<ByActivity>,
 ) -> QueryResult<Page<Post, ByActivity>> {
     let (at, id) = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
     let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(viewer, selection.forum)
+    let query = in_forum(selection.forum)
         .filter(below((posts::active_at, posts::id), key))
         .order((posts::active_at.desc(), posts::id.desc()));
     let rows = load_without(conn, query, &selection.without, page.limit)?;
@@ -120,7 +115,6 @@ fn load_without(
 /// sorting all posts of that time; then it reads a page of texts.
 pub(super) fn most_popular_since(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     selection: &Selection,
     start: Timestamp,
     page: &PageRequest<ByScore>,
@@ -144,7 +138,7 @@ pub(super) fn most_popular_since(
     if first.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let mut rows: Vec<Row> = in_forum(viewer, None)
+    let mut rows: Vec<Row> = in_forum(None)
         .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
         .load(conn)?;
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
@@ -166,8 +160,8 @@ fn ids_by_score(forum: Option<ForumId>, start: Timestamp, page: &PageRequest<ByS
     }
 }
 
-pub(super) fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {
-    let query = seen_by(viewer).select(columns()).into_boxed();
+pub(super) fn in_forum(forum: Option<ForumId>) -> Query {
+    let query = with_origin().select(columns()).into_boxed();
     match forum {
         Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
         None => query,

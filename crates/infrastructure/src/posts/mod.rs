@@ -30,7 +30,7 @@ pub(crate) use {
 };
 
 use crate::{
-    posts::row::{Row, columns, seen_by},
+    posts::row::{Row, columns, with_origin},
     search::{MatchCountCache, parse_query},
     texts::{
         self,
@@ -89,12 +89,12 @@ impl PostRepository for DbPosts {
         &self,
         id: PostId,
         content: &PostContent,
-        viewer: UserId,
+        editor: UserId,
         at: Timestamp,
     ) -> Result<WriteOutcome<Post>, RepositoryError> {
         let text = texts::render(&self.database, content.description.as_str())?;
         let text = RenderedContent { content, text: &text };
-        self.database.write(|conn, events| writes::update(conn, events, id, text, (viewer, at)))
+        self.database.write(|conn, events| writes::update(conn, events, id, text, (editor, at)))
     }
 
     fn revisions(
@@ -138,8 +138,8 @@ impl PostRepository for DbPosts {
         removal::wipe(&self.database, retention)
     }
 
-    fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
-        self.database.read(|conn| find(conn, id, viewer))
+    fn find(&self, id: PostId) -> Result<Option<Post>, RepositoryError> {
+        self.database.read(|conn| find(conn, id))
     }
 
     fn vote(
@@ -167,13 +167,8 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| moderated::set_pin(conn, events, id, pin, (by, now)))
     }
 
-    fn pinned(
-        &self,
-        viewer: Option<UserId>,
-        forum: ForumId,
-        now: Timestamp,
-    ) -> Result<Vec<Post>, RepositoryError> {
-        self.database.read(|conn| moderated::pinned(conn, viewer, forum, now))
+    fn pinned(&self, forum: ForumId, now: Timestamp) -> Result<Vec<Post>, RepositoryError> {
+        self.database.read(|conn| moderated::pinned(conn, forum, now))
     }
 
     fn latest_activity(
@@ -200,11 +195,10 @@ impl PostRepository for DbPosts {
 
     fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError> {
-        self.database.read(|conn| lists::by_author(conn, viewer, author, page))
+        self.database.read(|conn| lists::by_author(conn, author, page))
     }
 
     fn following(
@@ -217,65 +211,58 @@ impl PostRepository for DbPosts {
 
     fn newest(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError> {
         let Some(words) = selection.keyword.as_deref().map(parse_query) else {
-            return self.database.read(|conn| lists::newest(conn, viewer, selection, page));
+            return self.database.read(|conn| lists::newest(conn, selection, page));
         };
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.database
-            .read(|conn| keyword_search::newest_with(conn, viewer, selection, &words, page))
+        self.database.read(|conn| keyword_search::newest_with(conn, selection, &words, page))
     }
 
     fn hottest(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByHeat>,
     ) -> Result<Page<Post, ByHeat>, RepositoryError> {
-        self.database.read(|conn| lists::hottest(conn, viewer, selection, page))
+        self.database.read(|conn| lists::hottest(conn, selection, page))
     }
 
     fn latest_active(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, RepositoryError> {
-        self.database.read(|conn| lists::latest_active(conn, viewer, selection, page))
+        self.database.read(|conn| lists::latest_active(conn, selection, page))
     }
 
     fn most_popular(
         &self,
-        viewer: Option<UserId>,
         selection: &Selection,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, RepositoryError> {
         let forum = selection.forum;
         match (selection.keyword.as_deref().map(parse_query), selection.since) {
-            (None, None) => {
-                self.database.read(|conn| lists::most_popular(conn, viewer, selection, page))
-            }
+            (None, None) => self.database.read(|conn| lists::most_popular(conn, selection, page)),
             (None, Some(start)) => self
                 .database
-                .snapshot(|conn| lists::most_popular_since(conn, viewer, selection, start, page)),
+                .snapshot(|conn| lists::most_popular_since(conn, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
                 let known = self.match_counts.of(&words, forum);
                 self.database.snapshot(|conn| {
-                    keyword_search::most_popular_with(conn, viewer, selection, &words, known, page)
+                    keyword_search::most_popular_with(conn, selection, &words, known, page)
                 })
             }
         }
     }
 }
 
-fn find(conn: &mut DbConnection, id: PostId, viewer: Option<UserId>) -> QueryResult<Option<Post>> {
-    let query = seen_by(viewer).filter(posts::id.eq(id.0)).select((columns(), posts::html));
+fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
+    let query = with_origin().filter(posts::id.eq(id.0)).select((columns(), posts::html));
     let row: Option<(Row, String)> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(|(row, html)| row.with_html(html)))
 }

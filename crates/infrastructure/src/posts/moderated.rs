@@ -36,7 +36,7 @@ pub(super) fn set_lock(
         };
         moderation_log::record_act(events, event, reason.as_ref(), at);
     }
-    find(conn, post, Some(by))
+    find(conn, post)
 }
 
 pub(super) fn set_pin(
@@ -47,14 +47,14 @@ pub(super) fn set_pin(
     (by, now): (UserId, Timestamp),
 ) -> QueryResult<PinOutcome> {
     locks::lock_forum_for_post_change(conn, id)?;
-    let Some(post) = find(conn, id, Some(by))? else { return Ok(PinOutcome::NotFound) };
+    let Some(post) = find(conn, id)? else { return Ok(PinOutcome::NotFound) };
     let before = post.pin.filter(|pin| !pin.is_over(now));
     let forum = post.forum;
     if before == pin {
         return Ok(PinOutcome::Changed(Box::new(post)));
     }
     if pin.is_some() {
-        let others = pinned(conn, None, forum, now)?.iter().filter(|one| one.id != id).count();
+        let others = pinned(conn, forum, now)?.iter().filter(|one| one.id != id).count();
         if others >= MAX_PINNED {
             return Ok(PinOutcome::TooMany);
         }
@@ -78,12 +78,11 @@ pub(super) fn set_pin(
 /// or unpinned: they are few, and skipped.
 pub(super) fn pinned(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     forum: ForumId,
     now: Timestamp,
 ) -> QueryResult<Vec<Post>> {
     let still = posts::pinned_until.is_null().or(posts::pinned_until.gt(now.unix_millis()));
-    let rows: Vec<Row> = in_forum(viewer, Some(forum))
+    let rows: Vec<Row> = in_forum(Some(forum))
         .filter(posts::pinned_at.is_not_null())
         .filter(still)
         .order((posts::pinned_at.desc(), posts::id.desc()))

@@ -55,7 +55,7 @@ fn newest(forum: Option<ForumId>, since: Option<Timestamp>, deep: bool) -> Strin
     let after = deep.then_some(ByTime { at: NOON, id: 7 });
     let page = PageRequest { after, ..PageRequest::default() };
     let selection = Selection { forum, since, ..Selection::default() };
-    plans(|conn| lists::newest(conn, None, &selection, &page)).concat()
+    plans(|conn| lists::newest(conn, &selection, &page)).concat()
 }
 
 fn page_by_score(deep: bool) -> PageRequest<ByScore> {
@@ -88,7 +88,6 @@ fn the_most_popular_posts_are_read_in_index_order() {
             let plan = plans(|conn| {
                 lists::most_popular(
                     conn,
-                    None,
                     &Selection { forum, ..Selection::default() },
                     &page_by_score(deep),
                 )
@@ -116,8 +115,7 @@ fn popular_posts_of_a_period_are_read_in_index_order() {
             for deep in [false, true] {
                 let page = page_by_score(deep);
                 let selection = Selection { forum, period, ..Selection::default() };
-                let list =
-                    |conn: &mut _| lists::most_popular_since(conn, None, &selection, NOON, &page);
+                let list = |conn: &mut _| lists::most_popular_since(conn, &selection, NOON, &page);
                 let wanted = format!("SEARCH posts USING COVERING INDEX {index}");
                 assert_eq!(plans(list), vec![wanted; count]);
             }
@@ -132,10 +130,10 @@ fn hot_and_active_posts_are_read_in_index_order() {
         [(None, "", ""), (Some(ForumId(1)), "_by_forum", "forum_id=? AND ")]
     {
         let all = Selection { forum, ..Selection::default() };
-        let plan = plans(|conn| lists::hottest(conn, None, &all, &hot));
+        let plan = plans(|conn| lists::hottest(conn, &all, &hot));
         let wanted = format!("SEARCH posts USING INDEX posts_hot{ending} ({equal}hot<?)");
         assert_eq!(plan, [wanted]);
-        let plan = plans(|conn| lists::latest_active(conn, None, &all, &active));
+        let plan = plans(|conn| lists::latest_active(conn, &all, &active));
         let wanted = format!("SEARCH posts USING INDEX posts_active{ending} ({equal}active_at<?)");
         assert_eq!(plan, [wanted]);
     }
@@ -147,8 +145,7 @@ fn matches_of_a_keyword_are_read_by_their_ids() {
     for since in [None, Some(NOON)] {
         let selection = Selection { forum: Some(ForumId(1)), since, ..Selection::default() };
         let page = PageRequest::default();
-        let plans =
-            plans(|conn| keyword_search::newest_with(conn, None, &selection, &words, &page));
+        let plans = plans(|conn| keyword_search::newest_with(conn, &selection, &words, &page));
         // Earlier queries check whether the forum is small.
         assert_eq!(plans, ["", "", "SEARCH posts USING INTEGER PRIMARY KEY (rowid=?)"]);
     }

@@ -129,7 +129,7 @@ pub(super) fn restore(
         let event = Event::PostRestored { post: id, forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     }
-    if post.is_pinned && moderated::pinned(conn, None, forum, act.at)?.len() >= MAX_PINNED {
+    if post.is_pinned && moderated::pinned(conn, forum, act.at)?.len() >= MAX_PINNED {
         let no_pin: (Option<i64>, Option<i64>) = (None, None);
         diesel::update(stored_posts::table.find(id.0))
             .set((stored_posts::pinned_at.eq(no_pin.0), stored_posts::pinned_until.eq(no_pin.1)))
@@ -140,7 +140,7 @@ pub(super) fn restore(
     forum_activity::add_back(conn, post.forum_id, &days)?;
     author_counts::add_back(conn, &OF_POST, id.0)?;
     add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
-    find(conn, id, act.by)
+    find(conn, id)
 }
 
 fn show(conn: &mut DbConnection, id: PostId, post: &Hidden) -> QueryResult<()> {

@@ -1,11 +1,11 @@
 use ::posts::{Pin, Post};
-use database::schema::{forums, post_votes, posts, users};
-use diesel::{dsl::AssumeNotNull, prelude::*};
+use database::schema::{forums, posts, users};
+use diesel::prelude::*;
 use kernel::{
-    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId,
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Timestamp, UserId, Votes,
 };
 
-use crate::{author_role::RoleOfPoster, roles, texts, votes};
+use crate::{author_role::RoleOfPoster, roles, texts};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -33,39 +33,11 @@ pub(super) struct Row {
     lock_reason: Option<String>,
     pinned_at: Option<i64>,
     pinned_until: Option<i64>,
-    own_vote: Option<i16>,
 }
 
-/// The columns of a [`Row`] from [`seen_by`].
-pub(super) type Columns = (
-    posts::id,
-    posts::forum_id,
-    AssumeNotNull<forums::topic>,
-    posts::author_id,
-    AssumeNotNull<users::username>,
-    AssumeNotNull<users::image>,
-    RoleOfPoster,
-    posts::title,
-    posts::description,
-    posts::image,
-    posts::created_at,
-    posts::edited,
-    posts::revised_at,
-    posts::upvotes,
-    posts::downvotes,
-    posts::reply_count,
-    posts::renderer,
-    posts::excerpt,
-    posts::hot,
-    posts::active_at,
-    posts::locked,
-    posts::lock_reason,
-    posts::pinned_at,
-    posts::pinned_until,
-    diesel::dsl::Nullable<post_votes::vote>,
-);
-
-pub(super) fn columns() -> Columns {
+/// The columns of a [`Row`] from [`with_origin`].
+#[diesel::dsl::auto_type]
+pub(super) fn columns() -> _ {
     (
         posts::id,
         posts::forum_id,
@@ -91,22 +63,16 @@ pub(super) fn columns() -> Columns {
         posts::lock_reason,
         posts::pinned_at,
         posts::pinned_until,
-        post_votes::vote.nullable(),
     )
 }
 
-/// Joins posts with their authors, their forums and the viewer's vote; no user has the id 0.
+/// Joins posts with their authors and their forums.
 ///
 /// Every post has an author and a forum. Left joins keep planners from starting with the few forums
 /// and sorting all their posts instead of using index order.
 #[diesel::dsl::auto_type]
-pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
-    let viewer: i64 = viewer.map_or(0, |user| user.0);
-    let own_vote = post_votes::post_id.eq(posts::id).and(post_votes::user_id.eq(viewer));
-    posts::table
-        .left_join(users::table)
-        .left_join(forums::table)
-        .left_join(post_votes::table.on(own_vote))
+pub(super) fn with_origin() -> _ {
+    posts::table.left_join(users::table).left_join(forums::table)
 }
 
 impl Row {
@@ -128,7 +94,7 @@ impl Row {
     }
 
     pub(super) fn by_score(&self) -> ByScore {
-        ByScore { score: self.tally().score(), id: self.id }
+        ByScore { score: self.votes().score(), id: self.id }
     }
 
     /// Returns the post with its text as HTML.
@@ -145,12 +111,8 @@ impl Row {
         ByActivity { at: Timestamp::from_unix_millis(self.active_at), id: self.id }
     }
 
-    fn tally(&self) -> Tally {
-        Tally {
-            upvotes: self.upvotes,
-            downvotes: self.downvotes,
-            own_vote: self.own_vote.and_then(votes::from_stored),
-        }
+    fn votes(&self) -> Votes {
+        Votes { upvotes: self.upvotes, downvotes: self.downvotes }
     }
 }
 
@@ -158,7 +120,7 @@ impl From<Row> for Post {
     fn from(row: Row) -> Self {
         Self {
             id: PostId(row.id),
-            tally: row.tally(),
+            votes: row.votes(),
             forum: ForumId(row.forum_id),
             forum_topic: row.forum_topic,
             author: UserId(row.author_id),

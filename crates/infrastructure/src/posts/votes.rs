@@ -9,7 +9,7 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
 };
-use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand};
+use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand, Votes};
 
 use crate::{
     author_counts::{self, Change},
@@ -57,10 +57,11 @@ pub(super) fn vote(
     if post.moderators_only && !may_moderate(conn, voter, forum)? {
         return Ok(WriteOutcome::Locked);
     }
-    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
-    let after = before.with_own_vote(command.apply(own_vote));
-    if after == before {
-        return Ok(WriteOutcome::Done(after));
+    let before = Votes { upvotes: post.upvotes, downvotes: post.downvotes };
+    let tally = Tally { votes: before, own_vote }.with_own_vote(command.apply(own_vote));
+    let after = tally.votes;
+    if tally.own_vote == own_vote {
+        return Ok(WriteOutcome::Done(tally));
     }
     events.record(Event::PostVoted { post: id, forum });
     events.record(Event::OwnStateChanged { user: voter });
@@ -74,10 +75,10 @@ pub(super) fn vote(
     let author = post.author_id;
     let post = stored_posts::table.find(id.0);
     on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
-    cast(conn, (voter, id), own_vote, after.own_vote)?;
+    cast(conn, (voter, id), own_vote, tally.own_vote)?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
-    Ok(WriteOutcome::Done(after))
+    Ok(WriteOutcome::Done(tally))
 }
 
 /// Stores a vote in place of another one.

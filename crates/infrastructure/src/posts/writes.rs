@@ -45,7 +45,7 @@ pub(super) fn insert(
         .execute(conn)?;
     auto_watch(conn, events, post.author, id)?;
     events.record(Event::PostCreated { post: id, forum: post.forum });
-    let stored = find(conn, id, Some(post.author))?;
+    let stored = find(conn, id)?;
     let position = (post.created_at.unix_millis(), id.0);
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     forum_activity::add(conn, post.forum.0, post.created_at.day())?;
@@ -100,16 +100,16 @@ pub(super) fn update(
     events: &mut Events,
     id: PostId,
     content: RenderedContent<'_>,
-    (viewer, at): (UserId, Timestamp),
+    (editor, at): (UserId, Timestamp),
 ) -> QueryResult<WriteOutcome<Post>> {
     let edited = EDITED.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(id));
     let edited: Option<(i64, bool)> =
         on_backend!(conn, conn => edited.get_result(conn)).optional()?;
     let Some((forum, moderators_only)) = edited else { return Ok(WriteOutcome::NotFound) };
-    if let Some(ban) = forum_ban(conn, viewer, ForumId(forum), at)? {
+    if let Some(ban) = forum_ban(conn, editor, ForumId(forum), at)? {
         return Ok(WriteOutcome::Banned(ban));
     }
-    if moderators_only && !may_moderate(conn, viewer, ForumId(forum))? {
+    if moderators_only && !may_moderate(conn, editor, ForumId(forum))? {
         return Ok(WriteOutcome::Locked);
     }
     let new = (content.content.title.as_str(), content.content.description.as_str());
@@ -127,7 +127,7 @@ pub(super) fn update(
     diesel::update(post_words::table.find(id.0))
         .set(post_words::search_text.eq(content.words()))
         .execute(conn)?;
-    let stored = find(conn, id, Some(viewer))?;
+    let stored = find(conn, id)?;
     if let Some(post) = &stored {
         let is_latest = retitle_post(conn, post.forum.0, id.0, content.content.title.as_str())?;
         events.record(Event::PostEdited { post: id, forum: post.forum, is_latest });

@@ -13,18 +13,17 @@ use kernel::{ById, Page, PageRequest, UserId};
 
 use crate::{
     author_role::RoleOfReplier,
-    replies::row::{Row, seen_by},
+    replies::row::{Row, with_authors},
 };
 
 /// By id, so that one short index has them in order: ids rise with time.
 pub(super) fn page(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
     author: UserId,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<AuthoredReply, ById>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
-    let query = seen_by(viewer, RoleOfReplier::ToAny)
+    let query = with_authors(RoleOfReplier::ToAny)
         .filter(replies::author_id.eq(author.0))
         .filter(replies::removed.eq(false))
         .filter(replies::id.lt(after))

@@ -13,7 +13,7 @@ use diesel::{
     sql_types::{BigInt, Bool},
 };
 use kernel::{
-    Act, ById, Event, ForumId, Page, PageRequest, PostId, ReplyId, Tally, Timestamp, UserId,
+    Act, ById, Event, ForumId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId, Votes,
 };
 use markup::Rendered;
 
@@ -114,7 +114,7 @@ impl From<Row> for HeldReply {
             content: Some(content),
             created_at: Timestamp::from_unix_millis(row.created_at),
             edited_at: None,
-            tally: Tally::default(),
+            votes: Votes::default(),
             child_count: 0,
             held: true,
         };

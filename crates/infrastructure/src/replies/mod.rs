@@ -56,8 +56,8 @@ impl ReplyRepository for DbReplies {
         }))
     }
 
-    fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Option<Reply>, RepositoryError> {
-        self.0.read(|conn| thread::reply(conn, id, viewer))
+    fn get(&self, id: ReplyId) -> Result<Option<Reply>, RepositoryError> {
+        self.0.read(|conn| thread::reply(conn, id))
     }
 
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
@@ -91,12 +91,12 @@ impl ReplyRepository for DbReplies {
         &self,
         id: ReplyId,
         description: &Description,
-        viewer: UserId,
+        editor: UserId,
         at: Timestamp,
     ) -> Result<EditOutcome, RepositoryError> {
         let text = texts::render(&self.0, description.as_str())?;
         let edit = writes::Edit { description, text: &text, at };
-        self.0.write(|conn, events| writes::update(conn, events, id, edit, viewer))
+        self.0.write(|conn, events| writes::update(conn, events, id, edit, editor))
     }
 
     fn revisions(
@@ -163,39 +163,31 @@ impl ReplyRepository for DbReplies {
 
     fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, RepositoryError> {
-        self.0.snapshot(|conn| by_author::page(conn, viewer, author, page))
+        self.0.snapshot(|conn| by_author::page(conn, author, page))
     }
 
     fn thread(
         &self,
         post: PostId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError> {
-        self.0.snapshot(|conn| thread::thread(conn, post, viewer, request, limit))
+        self.0.snapshot(|conn| thread::thread(conn, post, request, limit))
     }
 
-    fn lineage(
-        &self,
-        id: ReplyId,
-        viewer: Option<UserId>,
-        limit: usize,
-    ) -> Result<Vec<Reply>, RepositoryError> {
-        self.0.snapshot(|conn| thread::lineage(conn, id, viewer, limit))
+    fn lineage(&self, id: ReplyId, limit: usize) -> Result<Vec<Reply>, RepositoryError> {
+        self.0.snapshot(|conn| thread::lineage(conn, id, limit))
     }
 
     fn subtree(
         &self,
         id: ReplyId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<(Reply, ReplyPage)>, RepositoryError> {
-        self.0.snapshot(|conn| thread::subtree(conn, id, viewer, request, limit))
+        self.0.snapshot(|conn| thread::subtree(conn, id, request, limit))
     }
 }

@@ -21,7 +21,7 @@ use crate::{
     forum_activity,
     images::references::{self, Referrer},
     moderation_log,
-    replies::row::{Row, seen_by},
+    replies::row::{Row, with_authors},
     texts::{members_among, rendered, revisions, set_reply_mentions},
 };
 
@@ -155,8 +155,7 @@ pub(super) fn restore(
     }
     restore_text(conn, id, text)?;
     count_one(conn, post, created_at)?;
-    let row: Row =
-        seen_by(act.by, RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
+    let row: Row = with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
     author_counts::add(conn, author.0, Change { replies: 1, score, ..Change::default() })?;
     Ok(Some(Reply::from(row)))

@@ -1,9 +1,9 @@
 use ::replies::{Reply, ReplyContent};
-use database::schema::{replies, reply_votes, users};
+use database::schema::{replies, users};
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
+use kernel::{PostId, ReplyId, Timestamp, Votes};
 
-use crate::{author_role::RoleOfReplier, roles, texts, votes};
+use crate::{author_role::RoleOfReplier, roles, texts};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -23,32 +23,12 @@ pub(super) struct Row {
     renderer: i32,
     html: String,
     revised_at: Option<i64>,
-    vote: Option<i16>,
 }
 
-/// The columns of a [`Row`] from [`seen_by`].
-type Columns = (
-    replies::id,
-    replies::post_id,
-    replies::parent_id,
-    replies::depth,
-    replies::description,
-    users::username,
-    users::image,
-    RoleOfReplier,
-    replies::created_at,
-    replies::removed,
-    replies::upvotes,
-    replies::downvotes,
-    replies::child_count,
-    replies::renderer,
-    replies::html,
-    replies::revised_at,
-    diesel::dsl::Nullable<reply_votes::vote>,
-);
-
-fn columns(role: RoleOfReplier) -> Columns {
-    (
+/// Returns the [`Row`]s of replies.
+#[diesel::dsl::auto_type]
+pub(super) fn with_authors(role: RoleOfReplier) -> _ {
+    replies::table.inner_join(users::table).select((
         replies::id,
         replies::post_id,
         replies::parent_id,
@@ -65,17 +45,7 @@ fn columns(role: RoleOfReplier) -> Columns {
         replies::renderer,
         replies::html,
         replies::revised_at,
-        reply_votes::vote.nullable(),
-    )
-}
-
-/// Joins replies with their authors and the viewer's vote; no user has the id 0.
-#[diesel::dsl::auto_type]
-pub(super) fn seen_by(viewer: Option<UserId>, role: RoleOfReplier) -> _ {
-    let viewer: i64 = viewer.map_or(0, |user| user.0);
-    let vote = reply_votes::reply_id.eq(replies::id).and(reply_votes::user_id.eq(viewer));
-    let columns: Columns = columns(role);
-    replies::table.inner_join(users::table).left_join(reply_votes::table.on(vote)).select(columns)
+    ))
 }
 
 impl Row {
@@ -110,11 +80,7 @@ impl From<Row> for Reply {
             content: (!row.removed).then_some(said),
             created_at: Timestamp::from_unix_millis(row.created_at),
             edited_at: row.revised_at.map(Timestamp::from_unix_millis),
-            tally: Tally {
-                upvotes: row.upvotes,
-                downvotes: row.downvotes,
-                own_vote: row.vote.and_then(votes::from_stored),
-            },
+            votes: Votes { upvotes: row.upvotes, downvotes: row.downvotes },
             child_count: row.child_count as usize,
             held: false,
         }

@@ -10,11 +10,11 @@ use diesel::{
     connection::DefaultLoadingMode, dsl::AsExprOf, pg::PgRowByRowLoadingMode, prelude::*,
     sql_types::BigInt,
 };
-use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId, UserId};
+use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId};
 
 use crate::{
     author_role::RoleOfReplier,
-    replies::row::{Row, seen_by},
+    replies::row::{Row, with_authors},
 };
 
 /// The remaining size of a response.
@@ -67,23 +67,14 @@ macro_rules! load_into {
     }};
 }
 
-/// The post and the viewer of a thread.
-#[derive(Clone, Copy)]
-struct Seen {
-    post: PostId,
-    viewer: Option<UserId>,
-}
-
 pub(super) fn thread(
     conn: &mut DbConnection,
     post: PostId,
-    viewer: Option<UserId>,
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Option<ReplyPage>> {
-    let seen = Seen { post, viewer };
     let is_first = matches!(request, ThreadRequest::First(_));
-    let items = if is_first { whole(conn, seen, limit)? } else { Some(vec![]) };
+    let items = if is_first { whole(conn, post, limit)? } else { Some(vec![]) };
     if let Some(items) = items
         && !items.is_empty()
     {
@@ -93,34 +84,27 @@ pub(super) fn thread(
     let count: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
     match count {
         None => Ok(None),
-        Some(_) => breadth_first(conn, seen, 0, request, limit).map(Some),
+        Some(_) => breadth_first(conn, post, 0, request, limit).map(Some),
     }
 }
 
 /// Returns a reply without its answers.
-pub(super) fn reply(
-    conn: &mut DbConnection,
-    id: ReplyId,
-    viewer: Option<UserId>,
-) -> QueryResult<Option<Reply>> {
-    let row: Option<Row> = seen_by(viewer, RoleOfReplier::ToAny)
-        .filter(replies::id.eq(id.0))
-        .first(conn)
-        .optional()?;
+pub(super) fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Reply>> {
+    let row: Option<Row> =
+        with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn).optional()?;
     Ok(row.map(Reply::from))
 }
 
 pub(super) fn lineage(
     conn: &mut DbConnection,
     id: ReplyId,
-    viewer: Option<UserId>,
     limit: usize,
 ) -> QueryResult<Vec<Reply>> {
     let mut upwards: Vec<Reply> = vec![];
     let mut next = Some(id);
     while let Some(id) = next
         && upwards.len() < limit
-        && let Some(found) = reply(conn, id, viewer)?
+        && let Some(found) = reply(conn, id)?
     {
         next = found.responds_to;
         upwards.push(found);
@@ -132,22 +116,20 @@ pub(super) fn lineage(
 pub(super) fn subtree(
     conn: &mut DbConnection,
     id: ReplyId,
-    viewer: Option<UserId>,
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Option<(Reply, ReplyPage)>> {
-    let Some(reply) = reply(conn, id, viewer)? else { return Ok(None) };
-    let seen = Seen { post: reply.post, viewer };
-    let below = breadth_first(conn, seen, id.0, request, limit)?;
+    let Some(reply) = reply(conn, id)? else { return Ok(None) };
+    let below = breadth_first(conn, reply.post, id.0, request, limit)?;
     Ok(Some((reply, below)))
 }
 
 /// Returns a whole thread in one query, unordered; `None` if it exceeds a response. Of a thread that is
 /// known to, nothing is read: removed replies, which are shown, are not in the post's count.
-fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Option<Vec<Reply>>> {
-    let count = posts::table.find(seen.post.0).select(posts::reply_count).single_value();
-    let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
-        .filter(replies::post_id.eq(seen.post.0))
+fn whole(conn: &mut DbConnection, post: PostId, limit: usize) -> QueryResult<Option<Vec<Reply>>> {
+    let count = posts::table.find(post.0).select(posts::reply_count).single_value();
+    let query = with_authors(RoleOfReplier::in_thread_of(post))
+        .filter(replies::post_id.eq(post.0))
         .filter(count.le(limit as i64))
         .limit(limit as i64 + 1);
     let (replies, has_more) = load_into!(Room::new(limit), conn, query);
@@ -157,19 +139,19 @@ fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Optio
 /// Returns the answers to `parent`, then the answers to those, level by level while there is room.
 fn breadth_first(
     conn: &mut DbConnection,
-    seen: Seen,
+    post: PostId,
     parent: i64,
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<ReplyPage> {
     let sort = request.sort();
     let mut room = Room::new(limit);
-    let (mut shown, has_more) = answers(conn, seen, parent, request, &mut room)?;
+    let (mut shown, has_more) = answers(conn, post, parent, request, &mut room)?;
     let next = if has_more { shown.last().map(|last| sort.position(last)) } else { None };
 
     let mut level = 0;
     while level < shown.len() && !room.is_empty() {
-        let deeper = next_level(conn, seen, sort, &shown[level..], &mut room)?;
+        let deeper = next_level(conn, post, sort, &shown[level..], &mut room)?;
         level = shown.len();
         shown.extend(deeper);
     }
@@ -179,16 +161,16 @@ fn breadth_first(
 /// Returns as many answers to `parents` as there is room for, those to the first parent first.
 fn next_level(
     conn: &mut DbConnection,
-    seen: Seen,
+    post: PostId,
     sort: Sort,
     parents: &[Reply],
     room: &mut Room,
 ) -> QueryResult<Vec<Reply>> {
     let (fitting, cut) = share_out(parents, room.replies);
     let mut left = Room { ..*room };
-    let (mut level, has_more) = answers_to_all(conn, seen, &fitting, &mut left)?;
+    let (mut level, has_more) = answers_to_all(conn, post, &fitting, &mut left)?;
     if has_more {
-        return answers_one_by_one(conn, seen, sort, parents, room);
+        return answers_one_by_one(conn, post, sort, parents, room);
     }
     *room = left;
     let ranks: HashMap<_, _> =
@@ -196,7 +178,7 @@ fn next_level(
     let rank = |reply: &Reply| ranks.get(&reply.responds_to);
     level.sort_by(|one, other| rank(one).cmp(&rank(other)).then_with(|| sort.compare(one, other)));
     if let Some(parent) = cut {
-        level.extend(answers(conn, seen, parent, ThreadRequest::First(sort), room)?.0);
+        level.extend(answers(conn, post, parent, ThreadRequest::First(sort), room)?.0);
     }
     Ok(level)
 }
@@ -204,7 +186,7 @@ fn next_level(
 /// Like [`next_level`] when the size is exceeded: each parent's first children, in order.
 fn answers_one_by_one(
     conn: &mut DbConnection,
-    seen: Seen,
+    post: PostId,
     sort: Sort,
     parents: &[Reply],
     room: &mut Room,
@@ -214,7 +196,7 @@ fn answers_one_by_one(
         if room.is_empty() {
             break;
         }
-        level.extend(answers(conn, seen, parent.id.0, ThreadRequest::First(sort), room)?.0);
+        level.extend(answers(conn, post, parent.id.0, ThreadRequest::First(sort), room)?.0);
     }
     Ok(level)
 }
@@ -235,15 +217,15 @@ fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<i64>) {
 /// Returns the answers to these, unordered, and whether there was no room for some.
 fn answers_to_all(
     conn: &mut DbConnection,
-    seen: Seen,
+    post: PostId,
     parents: &[i64],
     room: &mut Room,
 ) -> QueryResult<(Vec<Reply>, bool)> {
     if parents.is_empty() {
         return Ok((vec![], false));
     }
-    let of_post = replies::post_id.eq(seen.post.0);
-    let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
+    let of_post = replies::post_id.eq(post.0);
+    let query = with_authors(RoleOfReplier::in_thread_of(post))
         .filter(of_post)
         .filter(replies::parent_id.eq_any(parents));
     Ok(load_into!(room, conn, query))
@@ -253,7 +235,7 @@ fn answers_to_all(
 /// there was no room for more.
 fn answers(
     conn: &mut DbConnection,
-    seen: Seen,
+    post: PostId,
     parent: i64,
     request: ThreadRequest,
     room: &mut Room,
@@ -264,8 +246,8 @@ fn answers(
     // The two databases have boxed queries of different types.
     macro_rules! query {
         () => {{
-            let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
-                .filter(replies::post_id.eq(seen.post.0))
+            let query = with_authors(RoleOfReplier::in_thread_of(post))
+                .filter(replies::post_id.eq(post.0))
                 .filter(replies::parent_id.eq(parent))
                 .limit(room.replies as i64 + 1)
                 .into_boxed();

@@ -6,7 +6,7 @@ use database::{
     schema::{reply_votes, stored_replies},
 };
 use diesel::prelude::*;
-use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote, VoteCommand};
+use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote, VoteCommand, Votes};
 
 use super::writes::{Locked, lock_reply};
 use crate::{
@@ -35,14 +35,15 @@ pub(super) fn vote(
         return Ok(VoteOutcome::PostLocked);
     }
     let Locked { post, author, upvotes, downvotes, .. } = reply;
-    let before = Tally { upvotes, downvotes, own_vote };
-    let after = before.with_own_vote(command.apply(own_vote));
-    if after == before {
-        return Ok(VoteOutcome::Counted(before));
+    let before = Votes { upvotes, downvotes };
+    let tally = Tally { votes: before, own_vote }.with_own_vote(command.apply(own_vote));
+    let after = tally.votes;
+    if tally.own_vote == own_vote {
+        return Ok(VoteOutcome::Counted(tally));
     }
     events.record(Event::ReplyVoted { reply: id, post: PostId(post) });
     events.record(Event::OwnStateChanged { user });
-    cast(conn, (user, id), own_vote, after.own_vote)?;
+    cast(conn, (user, id), own_vote, tally.own_vote)?;
     let counters = (
         stored_replies::upvotes.eq(stored_replies::upvotes + (after.upvotes - before.upvotes)),
         stored_replies::downvotes
@@ -54,7 +55,7 @@ pub(super) fn vote(
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
-    Ok(VoteOutcome::Counted(after))
+    Ok(VoteOutcome::Counted(tally))
 }
 
 /// Stores a vote in place of another one.

@@ -12,7 +12,7 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
 };
-use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId};
+use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId, Votes};
 use markup::Rendered;
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
-    replies::row::{Row, seen_by},
+    replies::row::{Row, with_authors},
     roles,
     texts::{revisions, set_reply_mentions},
 };
@@ -149,7 +149,7 @@ impl Author {
             content: Some(content),
             created_at: new.created_at,
             edited_at: None,
-            tally: Tally::default(),
+            votes: Votes::default(),
             child_count: 0,
             held: false,
         }
@@ -169,18 +169,18 @@ pub(super) fn update(
     events: &mut Events,
     id: ReplyId,
     Edit { description, text, at }: Edit<'_>,
-    viewer: UserId,
+    editor: UserId,
 ) -> QueryResult<EditOutcome> {
     let Some(Locked { post, forum, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
-    if let Some(ban) = forum_ban(conn, viewer, ForumId(forum), at)? {
+    if let Some(ban) = forum_ban(conn, editor, ForumId(forum), at)? {
         return Ok(EditOutcome::Banned(ban));
     }
     if removed {
         return Ok(EditOutcome::ReplyRemoved);
     }
-    if moderators_only && !may_moderate(conn, viewer, ForumId(forum))? {
+    if moderators_only && !may_moderate(conn, editor, ForumId(forum))? {
         return Ok(EditOutcome::PostLocked);
     }
     let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
@@ -201,8 +201,7 @@ pub(super) fn update(
     for user in set_reply_mentions(conn, id, &text.mentions)? {
         events.record(Event::MemberMentioned { user, post, reply: Some(id) });
     }
-    let row: Row =
-        seen_by(Some(viewer), RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
+    let row: Row = with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     references::replace(conn, Referrer::Reply(id.0), &[description.as_str()])?;
     Ok(EditOutcome::Edited(Reply::from(row)))
 }

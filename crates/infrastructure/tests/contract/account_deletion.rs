@@ -184,14 +184,14 @@ fn many_accounts_can_be_deleted_at_once(db: &TestDb) {
     let (post, reply) = community.write(7);
     let people: Vec<_> = (0..16).map(|number| db.add_user(&format!("guest-{number}"))).collect();
     let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
-    let before = posts.find(post, None).unwrap().unwrap().tally;
+    let before = posts.find(post).unwrap().unwrap().votes;
     sixteen_at_once(|number| {
         let guest = people[number as usize];
         posts.vote(post, guest, VoteCommand::Upvote, T0).unwrap();
         replies.vote(reply, guest, VoteCommand::Downvote, T0).unwrap();
         assert_eq!(leave(db, guest), DeleteOutcome::Deleted);
     });
-    assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
+    assert_eq!(posts.find(post).unwrap().unwrap().votes, before);
     is_sound(db);
 }
 

@@ -90,7 +90,7 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     let community = Community::of(db);
     let (post, reply) = community.write(10);
     let (other, _) = community.write(11);
-    let forum = DbPosts::new(db.database.clone()).find(post, None).unwrap().unwrap().forum;
+    let forum = DbPosts::new(db.database.clone()).find(post).unwrap().unwrap().forum;
     follow(&db.database, db);
     let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let all = [

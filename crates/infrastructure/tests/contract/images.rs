@@ -16,7 +16,7 @@ use users::{DeleteOutcome, UserRepository};
 use crate::{
     community::{Community, add_image},
     messages::done,
-    support::{ACT, HASH, T0, TestDb, contract, own, postgres, read_by, sixteen_at_once, sqlite},
+    support::{ACT, HASH, T0, TestDb, contract, own, postgres, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -133,11 +133,11 @@ fn an_edit_replaces_the_references(db: &TestDb) {
     assert_eq!(marked_at(db, T0), [one]);
     let forums = DbForums(db.database.clone());
     let topic = Topic::parse("Boats").unwrap();
-    forums.update(forum, &topic, &description(&two), read_by(None)).unwrap();
+    forums.update(forum, &topic, &description(&two), &ACT).unwrap();
     posts.update(id, &content("Nothing", None), ann, T0).unwrap();
     assert!(!marked_at(db, T0).contains(&two));
     let nothing = forums::Description::parse("Nothing").unwrap();
-    forums.update(forum, &topic, &nothing, read_by(None)).unwrap();
+    forums.update(forum, &topic, &nothing, &ACT).unwrap();
     assert!(marked_at(db, T0).contains(&two));
 }
 

@@ -20,7 +20,7 @@ fn read_only_database_reads_and_refuses_to_write(db: &TestDb) {
         [Some(db.database.read_only()), db.database.worker_reads()].into_iter().flatten()
     {
         let posts = DbPosts::new(database.clone());
-        assert_eq!(posts.find(post, None).unwrap().unwrap().id, post);
+        assert_eq!(posts.find(post).unwrap().unwrap().id, post);
         let vote = posts.vote(post, user, VoteCommand::Upvote, T0);
         assert!(matches!(vote, Err(RepositoryError::Failed(_))), "{vote:?}");
         let image = ImageUrl::parse("https://example.org/a.png").unwrap();

@@ -5,7 +5,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
 };
-use forums::{Description, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
+use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbUsers};
 use kernel::{Act, ForumId, PostId, Timestamp, UserId};
@@ -192,9 +192,4 @@ pub(crate) fn sixteen_at_once<T: Send>(act: impl Fn(i64) -> T + Sync) -> Vec<T> 
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
-}
-
-/// Forums as they are read at [`T0`].
-pub(crate) fn read_by(viewer: Option<UserId>) -> ReadContext {
-    ReadContext { viewer, now: T0 }
 }

@@ -54,7 +54,7 @@ pub(crate) fn draw(post: &Post, name: &str) -> Option<Vec<u8>> {
     canvas.write(&post.author_name, author, Area { x: MARGIN, y: 524.0, width: 560.0 });
     let counts = format!(
         "{} · {}",
-        count(post.tally.score(), "point", "points"),
+        count(post.votes.score(), "point", "points"),
         count(post.reply_count, "reply", "replies"),
     );
     let numbers = Style { size: 34.0, lines: 1, bold: false, color: MUTED };

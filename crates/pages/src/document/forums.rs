@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) fn all(services: &Services, paging: &Paging, origin: &str) -> Result<Document, Problem> {
-    let page = services.forums.newest(None, &paging.by_time())?;
+    let page = services.forums.newest(&paging.by_time())?;
     let next = page.next.map(|position| format!("/forums?after={}", paging::write_time(position)));
     let text = html! {
         h1 { "Forums" }
@@ -47,7 +47,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let forum = services.forums.get(id, None)?;
+    let forum = services.forums.get(id)?;
     let (posts, next) = posts(services, id, paging)?;
     let path = links::forum(id);
     let next = next.map(|position| format!("{path}?after={}", paging::write_time(position)));
@@ -80,10 +80,10 @@ fn posts(
 ) -> Result<(Vec<Post>, Option<ByTime>), Problem> {
     let PageRequest { limit, after } = paging.by_time();
     if after.is_none() {
-        let page = services.posts.newest_in(None, forum, &PageRequest { limit, after: None })?;
+        let page = services.posts.newest_in(forum, &PageRequest { limit, after: None })?;
         return Ok((page.items, page.next.and_then(|next| next.others)));
     }
     let feed = Feed { forum: Some(forum), ..Feed::default() };
-    let page = services.posts.newest(None, &feed, &PageRequest { limit, after })?;
+    let page = services.posts.newest(&feed, &PageRequest { limit, after })?;
     Ok((page.items, page.next))
 }

@@ -26,7 +26,7 @@ pub(super) fn posts(posts: &[Post]) -> Markup {
                     (member(&post.author_name)) " in "
                     a href=(links::forum(post.forum)) { (post.forum_topic) }
                     " · " (time(post.created_at))
-                    " · " (count(post.tally.score(), "point", "points"))
+                    " · " (count(post.votes.score(), "point", "points"))
                     " · " (count(post.reply_count, "reply", "replies"))
                 }
             }

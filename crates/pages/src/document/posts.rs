@@ -23,7 +23,7 @@ pub(super) fn home(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let page = services.posts.newest(None, &Feed::default(), &paging.by_time())?;
+    let page = services.posts.newest(&Feed::default(), &paging.by_time())?;
     let next = page.next.map(|position| format!("/?after={}", paging::write_time(position)));
     let text = html! {
         h1 { (site.name) }
@@ -50,7 +50,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let post = services.posts.get(id, None)?;
+    let post = services.posts.get(id)?;
     let (replies, next) = replies(services, id, paging)?;
     let next = next.map(|position| {
         let position = paging::write_time(position);
@@ -87,13 +87,13 @@ fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPa
         None => ThreadRequest::First(Sort::Old),
     };
     let (replies, next) = if let Some(branch) = paging.branch() {
-        let (reply, next) = services.replies.subtree(ReplyId(branch), None, request)?;
+        let (reply, next) = services.replies.subtree(ReplyId(branch), request)?;
         if reply.reply.post != post {
             return Err(Problem::not_found("There is no such reply to this post."));
         }
         (vec![reply], next)
     } else {
-        let page = services.replies.thread(post, None, request)?;
+        let page = services.replies.thread(post, request)?;
         (page.items, page.next)
     };
     let by_time = |position| match position {
@@ -112,7 +112,7 @@ fn full(post: &Post) -> Markup {
                 a href=(links::forum(post.forum)) { (post.forum_topic) }
                 " · " (parts::time(post.created_at))
                 @if post.edited { " · edited" }
-                " · " (parts::count(post.tally.score(), "point", "points"))
+                " · " (parts::count(post.votes.score(), "point", "points"))
             }
             @if let Some(image) = &post.image { p { img src=(image) alt="" loading="lazy" referrerpolicy="no-referrer"; } }
             // Sanitized when it was written.
@@ -137,7 +137,7 @@ fn reply(node: &ReplyNode) -> Markup {
                 p {
                     (parts::member(&content.username)) " · " (parts::time(reply.created_at))
                     @if reply.edited_at.is_some() { " · edited" }
-                    " · " (parts::count(reply.tally.score(), "point", "points"))
+                    " · " (parts::count(reply.votes.score(), "point", "points"))
                 }
                 div { (PreEscaped(&content.html)) }
             } @else { p { "removed" } }

@@ -1,7 +1,7 @@
 //! The lists of a forum, which start with its pinned posts.
 
 use kernel::{
-    ByActivity, ByHeat, ByScore, ByTime, ForumId, Limit, Page, PageRequest, RepositoryError, UserId,
+    ByActivity, ByHeat, ByScore, ByTime, ForumId, Limit, Page, PageRequest, RepositoryError,
 };
 
 use super::Posts;
@@ -13,55 +13,46 @@ impl Posts {
     /// Returns the posts of a forum, newest first after the pinned ones.
     pub fn newest_in(
         &self,
-        viewer: Option<UserId>,
         forum: ForumId,
         page: &PageRequest<AfterPinned<ByTime>>,
     ) -> PinnedFirst<ByTime> {
-        self.pinned_first(viewer, forum, page, |selection, page| {
-            self.repository.newest(viewer, selection, page)
-        })
+        self.pinned_first(forum, page, |selection, page| self.repository.newest(selection, page))
     }
 
     /// Returns the posts of a forum, the highest score first after the pinned ones.
     pub fn most_popular_in(
         &self,
-        viewer: Option<UserId>,
         forum: ForumId,
         page: &PageRequest<AfterPinned<ByScore>>,
     ) -> PinnedFirst<ByScore> {
-        self.pinned_first(viewer, forum, page, |selection, page| {
-            self.repository.most_popular(viewer, selection, page)
+        self.pinned_first(forum, page, |selection, page| {
+            self.repository.most_popular(selection, page)
         })
     }
 
     /// Returns the posts of a forum, the hottest first after the pinned ones.
     pub fn hottest_in(
         &self,
-        viewer: Option<UserId>,
         forum: ForumId,
         page: &PageRequest<AfterPinned<ByHeat>>,
     ) -> PinnedFirst<ByHeat> {
-        self.pinned_first(viewer, forum, page, |selection, page| {
-            self.repository.hottest(viewer, selection, page)
-        })
+        self.pinned_first(forum, page, |selection, page| self.repository.hottest(selection, page))
     }
 
     /// Returns the posts of a forum, that with the latest reply first after the pinned ones.
     pub fn latest_active_in(
         &self,
-        viewer: Option<UserId>,
         forum: ForumId,
         page: &PageRequest<AfterPinned<ByActivity>>,
     ) -> PinnedFirst<ByActivity> {
-        self.pinned_first(viewer, forum, page, |selection, page| {
-            self.repository.latest_active(viewer, selection, page)
+        self.pinned_first(forum, page, |selection, page| {
+            self.repository.latest_active(selection, page)
         })
     }
 
     /// Puts the pinned posts before the `others`, of which each page leaves them out.
     fn pinned_first<P: Copy>(
         &self,
-        viewer: Option<UserId>,
         forum: ForumId,
         page: &PageRequest<AfterPinned<P>>,
         others: impl FnOnce(&Selection, &PageRequest<P>) -> Result<Page<Post, P>, RepositoryError>,
@@ -69,7 +60,7 @@ impl Posts {
         let (mut items, without) = if let Some(after) = &page.after {
             (vec![], after.pinned.clone())
         } else {
-            let mut pinned = self.repository.pinned(viewer, forum, self.clock.now())?;
+            let mut pinned = self.repository.pinned(forum, self.clock.now())?;
             pinned.truncate(page.limit.get());
             let ids = pinned.iter().map(|post| post.id).collect();
             (pinned, ids)

@@ -61,7 +61,7 @@ impl Posts {
         if !self.writing.holds_links(rules, actor, now)? {
             return Ok(());
         }
-        let stored = self.get(post, None)?;
+        let stored = self.get(post)?;
         let before = LinkingText {
             title: Some(&stored.title),
             description: &stored.description,

@@ -85,8 +85,8 @@ impl Posts {
         }
     }
 
-    pub fn get(&self, id: PostId, viewer: Option<UserId>) -> Result<Post, PostError> {
-        let post = self.repository.find(id, viewer)?.ok_or(PostError::NotFound)?;
+    pub fn get(&self, id: PostId) -> Result<Post, PostError> {
+        let post = self.repository.find(id)?.ok_or(PostError::NotFound)?;
         Ok(post.at(self.clock.now()))
     }
 
@@ -178,11 +178,10 @@ impl Posts {
     /// Returns the posts of an author, newest first.
     pub fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, PostError> {
-        Ok(self.current(self.repository.by_author(viewer, author, page)?))
+        Ok(self.current(self.repository.by_author(author, page)?))
     }
 
     /// Returns the posts with an id of this range, and the time of each or of its latest reply, by id.
@@ -211,41 +210,34 @@ impl Posts {
     /// Returns the feed, newest first.
     pub fn newest(
         &self,
-        viewer: Option<UserId>,
         feed: &Feed,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
         let selection = feed.selection_at(self.clock.now());
-        Ok(self.current(self.repository.newest(viewer, &selection, page)?))
+        Ok(self.current(self.repository.newest(&selection, page)?))
     }
 
     /// Returns the posts of all forums, the hottest first.
-    pub fn hottest(
-        &self,
-        viewer: Option<UserId>,
-        page: &PageRequest<ByHeat>,
-    ) -> Result<Page<Post, ByHeat>, PostError> {
-        Ok(self.current(self.repository.hottest(viewer, &Selection::default(), page)?))
+    pub fn hottest(&self, page: &PageRequest<ByHeat>) -> Result<Page<Post, ByHeat>, PostError> {
+        Ok(self.current(self.repository.hottest(&Selection::default(), page)?))
     }
 
     /// Returns the posts of all forums, that with the latest reply first.
     pub fn latest_active(
         &self,
-        viewer: Option<UserId>,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, PostError> {
-        Ok(self.current(self.repository.latest_active(viewer, &Selection::default(), page)?))
+        Ok(self.current(self.repository.latest_active(&Selection::default(), page)?))
     }
 
     /// Returns the feed, most popular first.
     pub fn most_popular(
         &self,
-        viewer: Option<UserId>,
         feed: &Feed,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, PostError> {
         let selection = feed.selection_at(self.clock.now());
-        Ok(self.current(self.repository.most_popular(viewer, &selection, page)?))
+        Ok(self.current(self.repository.most_popular(&selection, page)?))
     }
 
     /// Returns the posts as they are now: pins may have ended.

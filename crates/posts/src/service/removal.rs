@@ -44,7 +44,7 @@ impl Posts {
     pub fn authorize_restore(&self, id: PostId, actor: &Actor) -> Result<Removed, PostError> {
         match self.removed(id, actor) {
             Err(PostError::NotFound) => {
-                let post = self.get(id, None)?;
+                let post = self.get(id)?;
                 let may = self.moderators.may_moderate(actor, post.forum)?;
                 Err(if may { PostError::NotRemoved } else { PostError::NotAModerator })
             }

@@ -73,7 +73,7 @@ impl Replies {
         if !self.writing.holds_links(rules, actor, now)? {
             return Ok(());
         }
-        let Some(stored) = self.get(reply, None)?.content else { return Ok(()) };
+        let Some(stored) = self.get(reply)?.content else { return Ok(()) };
         let before = linking(&stored.description);
         Ok(self.writing.check_added_links(before, linking(description.as_str()))?)
     }

@@ -112,18 +112,17 @@ impl Replies {
     }
 
     /// Returns a reply without its answers, removed or not.
-    pub fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Reply, ReplyError> {
-        self.repository.get(id, viewer)?.ok_or(ReplyError::NotFound)
+    pub fn get(&self, id: ReplyId) -> Result<Reply, ReplyError> {
+        self.repository.get(id)?.ok_or(ReplyError::NotFound)
     }
 
     /// Returns the replies of an author that are not removed, newest first.
     pub fn by_author(
         &self,
-        viewer: Option<UserId>,
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, ReplyError> {
-        Ok(self.repository.by_author(viewer, author, page)?)
+        Ok(self.repository.by_author(author, page)?)
     }
 
     pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {

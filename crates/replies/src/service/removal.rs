@@ -59,7 +59,7 @@ impl Replies {
 
     /// Checks that the reply is there and not removed.
     pub fn require_shown(&self, id: ReplyId) -> Result<(), ReplyError> {
-        found(self.get(id, None)?.content.is_some(), ReplyError::NotFound)
+        found(self.get(id)?.content.is_some(), ReplyError::NotFound)
     }
 
     /// Like [`Self::authorize_restore`], for reading: every refusal is `NotFound`.

@@ -1,6 +1,6 @@
 //! Reading threads, and single replies with what stands above and below them.
 
-use kernel::{Page, PostId, ReplyId, UserId};
+use kernel::{Page, PostId, ReplyId};
 
 use super::Replies;
 use crate::{Position, Reply, ReplyError, ReplyNode, ThreadRequest, tree::build_tree};
@@ -15,13 +15,10 @@ impl Replies {
     pub fn thread(
         &self,
         post: PostId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
     ) -> Result<Page<ReplyNode, Position>, ReplyError> {
-        let Page { items, next } = self
-            .repository
-            .thread(post, viewer, request, MAX_REPLIES)?
-            .ok_or(ReplyError::NoSuchPost)?;
+        let Page { items, next } =
+            self.repository.thread(post, request, MAX_REPLIES)?.ok_or(ReplyError::NoSuchPost)?;
         Ok(Page { items: build_tree(items, None, request.sort()), next })
     }
 
@@ -29,25 +26,18 @@ impl Replies {
     pub fn subtree(
         &self,
         id: ReplyId,
-        viewer: Option<UserId>,
         request: ThreadRequest,
     ) -> Result<(ReplyNode, Option<Position>), ReplyError> {
-        let (reply, Page { items, next }) = self
-            .repository
-            .subtree(id, viewer, request, MAX_REPLIES)?
-            .ok_or(ReplyError::NotFound)?;
+        let (reply, Page { items, next }) =
+            self.repository.subtree(id, request, MAX_REPLIES)?.ok_or(ReplyError::NotFound)?;
         let answers = build_tree(items, Some(id), request.sort());
         Ok((ReplyNode::new(reply, answers), next))
     }
 
     /// Returns the nearest ancestors of a reply, its parent last, without their answers.
-    pub fn ancestors(
-        &self,
-        reply: &Reply,
-        viewer: Option<UserId>,
-    ) -> Result<Vec<ReplyNode>, ReplyError> {
+    pub fn ancestors(&self, reply: &Reply) -> Result<Vec<ReplyNode>, ReplyError> {
         let Some(parent) = reply.responds_to else { return Ok(vec![]) };
-        let ancestors = self.repository.lineage(parent, viewer, MAX_ANCESTORS)?;
+        let ancestors = self.repository.lineage(parent, MAX_ANCESTORS)?;
         Ok(ancestors.into_iter().map(|reply| ReplyNode::new(reply, vec![])).collect())
     }
 }

@@ -1,4 +1,4 @@
-use kernel::{PostId, Tally, Timestamp};
+use kernel::{PostId, Timestamp, Votes};
 
 use super::*;
 use crate::{MAX_DEPTH, MAX_REPLIES};
@@ -13,7 +13,7 @@ fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
         content: None,
         created_at: Timestamp::from_unix_millis(id * 1_000),
         edited_at: None,
-        tally: Tally::default(),
+        votes: Votes::default(),
         child_count,
         held: false,
     }
@@ -64,7 +64,7 @@ fn the_sort_order_holds_at_every_level() {
     assert_eq!(drawn(&build_tree(six(), None, Sort::New)), "4 1(3 2(5(6)))");
     let mut replies = six();
     for (index, upvotes) in [(1, 1), (2, 2), (3, 3)] {
-        replies[index].tally.upvotes = upvotes;
+        replies[index].votes.upvotes = upvotes;
     }
     assert_eq!(drawn(&build_tree(replies, None, Sort::Top)), "4 1(3 2(5(6)))");
 }

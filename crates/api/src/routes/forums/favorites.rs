@@ -71,7 +71,7 @@ async fn set_favorite(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id, None)?;
+        s.forums.get(id)?;
         let actor = member.active()?;
         if favorited {
             s.forums.add_favorite(id, &actor)?;

@@ -56,15 +56,13 @@ pub(crate) fn page(services: &Services, params: &Params) -> response::Result<Vec
     if params.flag("isMostActive")? {
         params.page::<ByTime>()?;
         let ten = Limit::new(MOST_ACTIVE).unwrap_or_default();
-        let page = forums.most_active(None, &PageRequest { limit: ten, after: None })?;
+        let page = forums.most_active(&PageRequest { limit: ten, after: None })?;
         return Ok(ApiResponse::ok(page.items.into_iter().map(Forum::from).collect()));
     }
     match params.get("sort") {
-        None | Some("" | "new") => {
-            Ok(ApiResponse::page(forums.newest(None, &params.page()?)?, params))
-        }
-        Some("active") => Ok(ApiResponse::page(forums.most_active(None, &params.page()?)?, params)),
-        Some("name") => Ok(ApiResponse::page(forums.by_name(None, &params.page()?)?, params)),
+        None | Some("" | "new") => Ok(ApiResponse::page(forums.newest(&params.page()?)?, params)),
+        Some("active") => Ok(ApiResponse::page(forums.most_active(&params.page()?)?, params)),
+        Some("name") => Ok(ApiResponse::page(forums.by_name(&params.page()?)?, params)),
         Some(_) => Err(Problem::invalid_field("sort", "Must be new, active or name.")),
     }
 }

@@ -69,8 +69,7 @@ async fn forums_with_topic(
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
     api.public_read(request, shown_forums(&api), move |s| {
-        let page =
-            s.forums.with_topic(None, params.required("topic")?, &params.page::<ByName>()?)?;
+        let page = s.forums.with_topic(params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -90,7 +89,7 @@ async fn search_forums(
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
     api.public_read(request, shown_forums(&api).slow(), move |s| {
         let term = params.required("searchTerm")?;
-        let page = s.forums.search(None, term, &params.page::<ByTier>()?)?;
+        let page = s.forums.search(term, &params.page::<ByTier>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -123,7 +122,7 @@ async fn create_forum(
 #[get("/forums/{id}")]
 async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.public_read(request, shown_forums(&api), move |s| {
-        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?), None)?)))
+        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?))?)))
     })
     .await
 }
@@ -143,7 +142,7 @@ async fn edit_forum(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id, None)?;
+        s.forums.get(id)?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let (topic, description) = written?;
         let forum = s.forums.edit(editable, &topic, &description)?;
@@ -166,7 +165,7 @@ async fn delete_forum(
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id, None)?;
+        s.forums.get(id)?;
         let deletable = s.forums.authorize_delete(id, &member.active()?)?;
         s.forums.delete(deletable, params.reason()?)?;
         Ok(NoContent)

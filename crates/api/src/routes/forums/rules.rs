@@ -157,7 +157,7 @@ async fn set_forum_rules(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id, None)?;
+        s.forums.get(id)?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let rules = s.forums.set_rules(editable, &written?)?;
         Ok(ApiResponse::ok(ForumRules::from(rules)))

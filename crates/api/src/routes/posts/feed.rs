@@ -96,20 +96,19 @@ pub(crate) fn feed(
     }
     match params.get("filter") {
         None | Some("" | "recent") => {
-            Ok(ApiResponse::page(services.posts.newest(None, &feed, &params.page()?)?, params))
+            Ok(ApiResponse::page(services.posts.newest(&feed, &params.page()?)?, params))
         }
-        Some("popularity") => Ok(ApiResponse::page(
-            services.posts.most_popular(None, &feed, &params.page()?)?,
-            params,
-        )),
+        Some("popularity") => {
+            Ok(ApiResponse::page(services.posts.most_popular(&feed, &params.page()?)?, params))
+        }
         Some("hot") => {
             refuse_narrowing(params)?;
-            let page = services.posts.hottest(None, &params.page()?)?;
+            let page = services.posts.hottest(&params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some("active") => {
             refuse_narrowing(params)?;
-            let page = services.posts.latest_active(None, &params.page()?)?;
+            let page = services.posts.latest_active(&params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some(_) => Err(unknown_filter()),
@@ -125,14 +124,14 @@ fn pinned_first(
     let posts = &services.posts;
     Ok(match params.get("filter") {
         None | Some("" | "recent") => {
-            ApiResponse::page(posts.newest_in(None, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.newest_in(forum, &params.page()?)?, params)
         }
         Some("popularity") => {
-            ApiResponse::page(posts.most_popular_in(None, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.most_popular_in(forum, &params.page()?)?, params)
         }
-        Some("hot") => ApiResponse::page(posts.hottest_in(None, forum, &params.page()?)?, params),
+        Some("hot") => ApiResponse::page(posts.hottest_in(forum, &params.page()?)?, params),
         Some("active") => {
-            ApiResponse::page(posts.latest_active_in(None, forum, &params.page()?)?, params)
+            ApiResponse::page(posts.latest_active_in(forum, &params.page()?)?, params)
         }
         Some(_) => return Err(unknown_filter()),
     })

@@ -111,7 +111,7 @@ async fn posts_of_forum(
             Err(problem) => problem.status_code().is_client_error(),
         };
         if may_be_missing {
-            s.forums.get(forum, None)?;
+            s.forums.get(forum)?;
         }
         page
     })
@@ -132,7 +132,7 @@ async fn create_post(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let forum = s.forums.get(ForumId(ids.first()?), None)?;
+        let forum = s.forums.get(ForumId(ids.first()?))?;
         let actor = member.active()?;
         let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
         let writable = s.posts.authorize_create(forum.id, &actor);
@@ -156,7 +156,7 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
     api.public_or_own_read(
         request,
         policy,
-        move |s| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?), None)?))),
+        move |s| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?))?))),
         move |s, actor| {
             Ok(ApiResponse::ok(Post::from(s.posts.held(PostId(held.first()?), actor)?)))
         },
@@ -179,7 +179,7 @@ async fn edit_post(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let actor = member.active()?;
         let editable = s.posts.authorize_edit(&post, &actor)?;
         let banned_first = |refused| s.banned_from_forum_or(&actor, post.forum, refused);
@@ -207,7 +207,7 @@ async fn delete_post(
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
-        let post = match s.posts.get(id, None) {
+        let post = match s.posts.get(id) {
             Err(PostError::NotFound) => {
                 let actor = member.active().map_err(|_| PostError::NotFound)?;
                 s.posts.withdraw(s.posts.authorize_withdraw(id, &actor)?)?;
@@ -274,7 +274,7 @@ async fn vote(
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a missing post before a missing permission.
-            s.posts.get(id, None)?;
+            s.posts.get(id)?;
             Err(Problem::from(banned))
         })?;
         Ok(ApiResponse::ok(Tally::from(s.posts.vote(id, &actor, command)?)))

@@ -92,7 +92,7 @@ async fn lock_post(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let (locked, reason) = body.read()?.parse()?;
         let post = s.posts.set_lock(moderated, locked, reason)?;
@@ -116,7 +116,7 @@ async fn pin_post(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let pin = body.read()?.parse()?;
         let post = s.posts.set_pin(moderated, pin)?;

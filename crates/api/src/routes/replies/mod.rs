@@ -94,7 +94,7 @@ pub(crate) fn thread(
         replies.require_post(post)?;
         Err(refused)
     })?;
-    Ok(ApiResponse::page(replies.thread(post, None, request)?, params))
+    Ok(ApiResponse::page(replies.thread(post, request)?, params))
 }
 
 /// Lists the caller's own replies to a post that wait for approval, the oldest first.
@@ -138,11 +138,11 @@ async fn find_reply(
             s.replies.find(id)?;
             Err(refused)
         })?;
-        let (branch, next) = s.replies.subtree(id, None, request)?;
+        let (branch, next) = s.replies.subtree(id, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         let reply = match request {
             ThreadRequest::First(_) => {
-                let ancestors = s.replies.ancestors(&branch.reply, None)?;
+                let ancestors = s.replies.ancestors(&branch.reply)?;
                 Reply::from(branch).below(ancestors)
             }
             ThreadRequest::After(_) => Reply::from(branch),

@@ -56,7 +56,7 @@ async fn report_post(
     let is_limited = api.limits.is_some();
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
         let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
         file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
     })

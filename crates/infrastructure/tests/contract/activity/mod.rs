@@ -4,7 +4,7 @@ mod random_writes;
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use forums::{Forum, ForumRepository, ReadContext};
+use forums::{Forum, ForumRepository};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies};
 use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
@@ -57,19 +57,17 @@ fn plant(db: &TestDb, days: &[(ForumId, i64, i64)]) {
 /// Returns the list this many days after [`T0`].
 fn active(db: &TestDb, days: i64, limit: usize) -> Vec<ForumId> {
     let page = PageRequest { limit: Limit::new(limit as u8).unwrap(), after: None };
-    let context = ReadContext { viewer: None, now: day(days) };
-    let listed = DbForums(db.database.clone()).most_active(context, &page).unwrap();
+    let listed = DbForums(db.database.clone()).most_active(day(days), &page).unwrap();
     listed.items.into_iter().map(|forum| forum.id).collect()
 }
 
 /// The whole list, read in pages of this many.
 fn paged(db: &TestDb, days: i64, limit: u8) -> Vec<Forum> {
-    let (forums, context) =
-        (DbForums(db.database.clone()), ReadContext { viewer: None, now: day(days) });
+    let forums = DbForums(db.database.clone());
     let mut page = PageRequest { limit: Limit::new(limit).unwrap(), after: None };
     let mut all = vec![];
     loop {
-        let found = forums.most_active(context, &page).unwrap();
+        let found = forums.most_active(day(days), &page).unwrap();
         all.extend(found.items);
         page.after = found.next;
         if page.after.is_none() {
@@ -124,10 +122,7 @@ fn activity_covers_a_sliding_week(db: &TestDb) {
     let first = post(db, ann, forum, day(0));
     reply(db, ann, first, day(2));
     let forums = DbForums(db.database.clone());
-    let activity = |days| {
-        let context = ReadContext { viewer: None, now: day(days) };
-        forums.find(forum, context).unwrap().unwrap().activity
-    };
+    let activity = |days| forums.find(forum, day(days)).unwrap().unwrap().activity;
     assert_eq!([-1, 0, 1, 2, 6, 7, 8, 9].map(activity), [0, 1, 1, 2, 2, 1, 1, 0]);
 }
 

@@ -6,7 +6,7 @@ use kernel::PageRequest;
 use super::support::{Folder, hash, quiet, restore, same_and_other};
 use crate::{
     community::Community,
-    support::{TestDb, contract, read_by, sqlite},
+    support::{T0, TestDb, contract, sqlite},
 };
 
 contract! {
@@ -66,7 +66,7 @@ fn restored_content_is_searchable(db: &TestDb) {
     for copy in same_and_other(db) {
         restore(&copy.database, &file).unwrap();
         let forums = infrastructure::DbForums(copy.database.clone());
-        let found = forums.search(read_by(None), "apfel", &PageRequest::default()).unwrap();
+        let found = forums.search(T0, "apfel", &PageRequest::default()).unwrap();
         assert_eq!(found.items[0].id, community.forums[1]);
     }
 }

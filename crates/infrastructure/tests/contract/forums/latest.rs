@@ -14,7 +14,7 @@ use users::UserRepository;
 use super::forums;
 use crate::{
     posts::content,
-    support::{ACT, HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once},
+    support::{ACT, HASH, T0, TestDb, contract, postgres, sixteen_at_once},
 };
 
 contract! {
@@ -33,7 +33,7 @@ fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, second: i64) 
 }
 
 fn find(db: &TestDb, forum: ForumId) -> Forum {
-    forums(db).find(forum, read_by(None)).unwrap().unwrap()
+    forums(db).find(forum, T0).unwrap().unwrap()
 }
 
 /// Returns the number of posts and the title of the latest.

@@ -3,7 +3,7 @@ use infrastructure::DbModerators;
 use kernel::{ForumId, Moderators, PageRequest, UserId};
 
 use super::{add, forums, found, new_forum};
-use crate::support::{ACT, T0, TestDb, contract, read_by, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once};
 
 contract! {
     a_stored_forum_is_found_again,
@@ -21,7 +21,7 @@ contract! {
 fn a_stored_forum_is_found_again(db: &TestDb) {
     let ann = db.add_user("ann");
     let id = add(db, ann, "Gärten", "Soil\nand seeds", 0);
-    let forum = forums(db).find(id, read_by(None)).unwrap().unwrap();
+    let forum = forums(db).find(id, T0).unwrap().unwrap();
     assert_eq!(
         forum,
         Forum {
@@ -31,13 +31,12 @@ fn a_stored_forum_is_found_again(db: &TestDb) {
             html: Some("<p>Soil\nand seeds</p>\n".to_owned()),
             author: "ann".to_owned(),
             created_at: T0,
-            favorited: false,
             post_count: 0,
             activity: 0,
             latest: None,
         }
     );
-    assert_eq!(forums(db).find(ForumId(id.0 + 1), read_by(None)).unwrap(), None);
+    assert_eq!(forums(db).find(ForumId(id.0 + 1), T0).unwrap(), None);
 }
 
 fn the_author_becomes_the_first_moderator(db: &TestDb) {
@@ -68,9 +67,9 @@ fn a_topic_that_looks_like_another_is_taken(db: &TestDb) {
     let id = add(db, ann, "Other", "Things", 1);
     let (topic, description) =
         (Topic::parse(look_alike).unwrap(), Description::parse("Changed").unwrap());
-    let edited = forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap();
+    let edited = forums(db).update(id, &topic, &description, &own(ann)).unwrap();
     assert_eq!(edited, SaveOutcome::TopicTaken);
-    assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().topic, "Other");
+    assert_eq!(forums(db).find(id, T0).unwrap().unwrap().topic, "Other");
 }
 
 /// As it is after the migration that introduces skeletons.
@@ -83,7 +82,7 @@ fn a_forum_that_looks_like_an_older_one_can_be_edited(db: &TestDb) {
     let edit = |topic: &str| {
         let (topic, description) =
             (Topic::parse(topic).unwrap(), Description::parse("Casks").unwrap());
-        forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap()
+        forums(db).update(id, &topic, &description, &own(ann)).unwrap()
     };
     assert!(matches!(edit(look_alike), SaveOutcome::Saved(forum) if forum.description == "Casks"));
     assert!(matches!(edit("Other"), SaveOutcome::Saved(forum) if forum.topic == "Other"));
@@ -105,13 +104,7 @@ fn a_forum_whose_moderator_cannot_be_stored_is_not_stored(db: &TestDb) {
     db.break_inserts("forum_moderators");
     assert!(forums(db).insert(&new_forum(ann, "Gardening", "Soil", 0)).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM forums"), 0);
-    assert!(
-        forums(db)
-            .search(read_by(None), "gardening", &PageRequest::default())
-            .unwrap()
-            .items
-            .is_empty()
-    );
+    assert!(forums(db).search(T0, "gardening", &PageRequest::default()).unwrap().items.is_empty());
 }
 
 fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
@@ -120,19 +113,15 @@ fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
     let (topic, description) =
         (Topic::parse("Boats").unwrap(), Description::parse("Sails").unwrap());
     let SaveOutcome::Saved(edited) =
-        forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap()
+        forums(db).update(id, &topic, &description, &own(ann)).unwrap()
     else {
         panic!("not edited");
     };
     assert_eq!((edited.topic.as_str(), edited.description.as_str()), ("Boats", "Sails"));
     assert_eq!(found(db, "sail"), ["Boats"]);
     assert_eq!(found(db, "soil"), [""; 0]);
-    let gone = forums(db).update(
-        ForumId(id.0 + 1),
-        &Topic::parse("X").unwrap(),
-        &description,
-        read_by(Some(ann)),
-    );
+    let gone =
+        forums(db).update(ForumId(id.0 + 1), &Topic::parse("X").unwrap(), &description, &own(ann));
     assert_eq!(gone.unwrap(), SaveOutcome::NotFound);
 }
 
@@ -141,11 +130,10 @@ fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
     add(db, ann, "Boats", "Sails", 0);
     let id = add(db, ann, "Gardening", "Soil", 1);
     let description = Description::parse("Changed").unwrap();
-    let taken = forums(db)
-        .update(id, &Topic::parse("BOATS").unwrap(), &description, read_by(Some(ann)))
-        .unwrap();
+    let taken =
+        forums(db).update(id, &Topic::parse("BOATS").unwrap(), &description, &own(ann)).unwrap();
     assert_eq!(taken, SaveOutcome::TopicTaken);
-    assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().description, "Soil");
+    assert_eq!(forums(db).find(id, T0).unwrap().unwrap().description, "Soil");
 }
 
 fn deleting_a_forum_demotes_its_only_moderators(db: &TestDb) {

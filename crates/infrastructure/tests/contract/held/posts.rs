@@ -26,23 +26,21 @@ contract! {
 }
 
 fn a_held_post_is_found_by_no_read(db: &TestDb) {
-    let (ann, bob, forum, shown) = forum(db);
+    let (_, bob, forum, shown) = forum(db);
     let id = hold_post(db, bob, forum);
     let posts = posts_of(db);
     let held = posts.find_held(id).unwrap().unwrap();
     assert_eq!((held.author, held.forum, held.held), (bob, forum, true));
     assert!(held.html.unwrap().contains("https://a.example"));
     assert_eq!(posts.find_held(shown).unwrap(), None);
-    for viewer in [None, Some(ann), Some(bob)] {
-        assert_eq!(posts.find(id, viewer).unwrap(), None);
-        let newest = PageRequest::<ByTime>::default();
-        let found = posts.newest(viewer, &Selection::default(), &newest).unwrap().items;
-        assert_eq!(found.iter().map(|post| post.id).collect::<Vec<_>>(), [shown]);
-    }
-    let own = posts.by_author(Some(bob), bob, &PageRequest::<ById>::default()).unwrap();
+    assert_eq!(posts.find(id).unwrap(), None);
+    let newest = PageRequest::<ByTime>::default();
+    let found = posts.newest(&Selection::default(), &newest).unwrap().items;
+    assert_eq!(found.iter().map(|post| post.id).collect::<Vec<_>>(), [shown]);
+    let own = posts.by_author(bob, &PageRequest::<ById>::default()).unwrap();
     assert_eq!(own.items, []);
     let found = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
-    assert_eq!(posts.newest(None, &found, &PageRequest::default()).unwrap().items, []);
+    assert_eq!(posts.newest(&found, &PageRequest::default()).unwrap().items, []);
     assert_eq!(posts.last_id().unwrap(), Some(shown));
     assert_eq!(posts.revisions(id, &PageRequest::default()).unwrap(), None);
     assert_eq!(posts.find_removed(id, kept()).unwrap(), None);
@@ -90,11 +88,11 @@ fn an_approved_post_is_as_if_it_had_been_written(db: &TestDb) {
     };
     assert_eq!(decided.state, ReportState::Resolved);
     let posts = posts_of(db);
-    let shown = posts.find(id, None).unwrap().unwrap();
+    let shown = posts.find(id).unwrap().unwrap();
     assert_eq!((shown.title.as_str(), shown.created_at, shown.held), ("Cheap seeds", T0, false));
     assert_eq!(posts.find_held(id).unwrap(), None);
     let found = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
-    assert_eq!(posts.newest(None, &found, &PageRequest::default()).unwrap().items.len(), 1);
+    assert_eq!(posts.newest(&found, &PageRequest::default()).unwrap().items.len(), 1);
     assert_eq!(db.number("SELECT post_count AS n FROM forums"), counted + 1);
     assert_eq!(queue(db), []);
     assert!(posts.delete(id, &ACT).unwrap());
@@ -107,13 +105,13 @@ fn a_rejected_post_is_removed_and_can_be_restored(db: &TestDb) {
     let report = asked(db).id;
     decide(db, report, ReportState::Rejected, ann);
     let posts = posts_of(db);
-    assert_eq!(posts.find(id, Some(bob)).unwrap(), None);
+    assert_eq!(posts.find(id).unwrap(), None);
     assert_eq!(posts.find_held(id).unwrap(), None);
     assert_eq!(posts.find_removed(id, kept()).unwrap(), Some(forum));
     is_sound(db);
     let late = decide(db, report, ReportState::Resolved, ann);
     assert!(matches!(late, DecideOutcome::DecidedBefore(_)));
-    assert_eq!(posts.find(id, None).unwrap(), None);
+    assert_eq!(posts.find(id).unwrap(), None);
     let restored = posts.restore(id, &kernel::Act { by: Some(ann), ..ACT }, kept()).unwrap();
     assert_eq!(restored.unwrap().title, "Cheap seeds");
     is_sound(db);
@@ -128,7 +126,7 @@ fn taking_a_report_decides_nothing(db: &TestDb) {
     let id = hold_post(db, bob, forum);
     for state in [ReportState::InProgress, ReportState::Open] {
         decide(db, asked(db).id, state, ann);
-        assert_eq!(posts_of(db).find(id, None).unwrap(), None);
+        assert_eq!(posts_of(db).find(id).unwrap(), None);
         is_sound(db);
     }
 }

@@ -5,7 +5,7 @@ use ::replies::{
     EditOutcome, InsertOutcome, Refusal, ReplyRepository, Sort, ThreadRequest, VoteOutcome,
 };
 use infrastructure::DbReader;
-use kernel::{Act, ById, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{Act, ById, Limit, PageRequest, PostId, ReplyId, Timestamp, VoteCommand};
 use users::{DeleteOutcome, UserRepository};
 
 use super::{
@@ -28,9 +28,9 @@ contract! {
     a_reply_is_held_only_where_it_could_be_stored,
 }
 
-fn thread(db: &TestDb, post: PostId, viewer: Option<UserId>) -> Vec<ReplyId> {
+fn thread(db: &TestDb, post: PostId) -> Vec<ReplyId> {
     let first = ThreadRequest::First(Sort::Old);
-    let page = replies_of(db).thread(post, viewer, first, 100).unwrap().unwrap();
+    let page = replies_of(db).thread(post, first, 100).unwrap().unwrap();
     page.items.iter().map(|reply| reply.id).collect()
 }
 
@@ -43,16 +43,14 @@ fn a_held_reply_is_found_by_no_read(db: &TestDb) {
     assert_eq!((held.author, held.reply.held, held.reply.depth), (bob, true, 1));
     assert_eq!(held.reply.responds_to, Some(parent));
     assert_eq!(replies.find_held(parent).unwrap(), None);
-    for viewer in [None, Some(ann), Some(bob)] {
-        assert_eq!(thread(db, post, viewer), [parent]);
-        assert_eq!(replies.get(id, viewer).unwrap(), None);
-    }
-    assert_eq!(replies.get(parent, None).unwrap().unwrap().child_count, 0);
-    let own = replies.by_author(None, bob, &PageRequest::<ById>::default()).unwrap();
+    assert_eq!(thread(db, post), [parent]);
+    assert_eq!(replies.get(id).unwrap(), None);
+    assert_eq!(replies.get(parent).unwrap().unwrap().child_count, 0);
+    let own = replies.by_author(bob, &PageRequest::<ById>::default()).unwrap();
     assert!(own.items.is_empty());
     assert_eq!(replies.revisions(id, &PageRequest::default()).unwrap(), None);
     assert_eq!(replies.find_removed(id, kept()).unwrap(), None);
-    assert_eq!(posts_of(db).find(post, None).unwrap().unwrap().reply_count, 1);
+    assert_eq!(posts_of(db).find(post).unwrap().unwrap().reply_count, 1);
     infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_words"), 1);
     is_sound(db);
@@ -95,10 +93,10 @@ fn an_approved_reply_takes_its_place(db: &TestDb) {
     let id = hold_reply(db, bob, post, Some(parent));
     decide(db, asked(db).id, ReportState::Resolved, ann);
     let replies = replies_of(db);
-    let shown = replies.get(id, None).unwrap().unwrap();
+    let shown = replies.get(id).unwrap().unwrap();
     assert_eq!((shown.held, shown.created_at), (false, T0));
-    assert_eq!(thread(db, post, None), [parent, id]);
-    assert_eq!(replies.get(parent, None).unwrap().unwrap().child_count, 1);
+    assert_eq!(thread(db, post), [parent, id]);
+    assert_eq!(replies.get(parent).unwrap().unwrap().child_count, 1);
     infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_words"), 2);
     assert_eq!(queue(db), []);
@@ -114,7 +112,7 @@ fn a_rejected_reply_is_a_removed_one(db: &TestDb) {
     let report = asked(db).id;
     decide(db, report, ReportState::Rejected, ann);
     let replies = replies_of(db);
-    let removed = replies.get(id, None).unwrap().unwrap();
+    let removed = replies.get(id).unwrap().unwrap();
     assert_eq!((removed.content, removed.held), (None, false));
     is_sound(db);
     let late = decide(db, report, ReportState::Resolved, ann);
@@ -147,7 +145,7 @@ fn a_held_reply_outlives_the_removal_of_its_post(db: &TestDb) {
     is_sound(db);
     posts_of(db).restore(post, &by_ann, kept()).unwrap().unwrap();
     is_sound(db);
-    assert_eq!(thread(db, post, None), []);
+    assert_eq!(thread(db, post), []);
     assert!(replies_of(db).find_held(id).unwrap().is_some());
     assert!(posts_of(db).delete(post, &by_ann).unwrap());
     assert_eq!(replies_of(db).find_held(id).unwrap(), None);
@@ -161,12 +159,12 @@ fn a_reply_approved_under_a_removed_post_is_shown_with_it(db: &TestDb) {
     decide(db, first.id, ReportState::Resolved, ann);
     decide(db, second.id, ReportState::Rejected, ann);
     is_sound(db);
-    assert_eq!(replies_of(db).get(approved, None).unwrap(), None);
+    assert_eq!(replies_of(db).get(approved).unwrap(), None);
     posts_of(db).restore(post, &Act { by: Some(ann), ..ACT }, kept()).unwrap().unwrap();
     is_sound(db);
-    assert_eq!(thread(db, post, None), [approved, refused]);
-    assert_eq!(replies_of(db).get(refused, None).unwrap().unwrap().content, None);
-    assert_eq!(posts_of(db).find(post, None).unwrap().unwrap().reply_count, 1);
+    assert_eq!(thread(db, post), [approved, refused]);
+    assert_eq!(replies_of(db).get(refused).unwrap().unwrap().content, None);
+    assert_eq!(posts_of(db).find(post).unwrap().unwrap().reply_count, 1);
 }
 
 fn a_held_reply_is_not_counted_as_new(db: &TestDb) {
@@ -187,7 +185,7 @@ fn a_deleted_account_takes_its_held_replies_along(db: &TestDb) {
     let users = infrastructure::DbUsers(db.database.clone());
     assert_eq!(users.delete(bob, HASH, T0).unwrap(), DeleteOutcome::Deleted);
     assert_eq!(replies_of(db).find_held(id).unwrap(), None);
-    assert_eq!((queue(db).len(), thread(db, post, None)), (0, vec![]));
+    assert_eq!((queue(db).len(), thread(db, post)), (0, vec![]));
     is_sound(db);
 }
 

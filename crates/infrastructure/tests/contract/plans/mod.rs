@@ -6,7 +6,7 @@ mod many_forums;
 mod search;
 
 use drafts::DraftRepository;
-use forums::{ForumRepository, ReadContext};
+use forums::ForumRepository;
 use infrastructure::{
     DbDrafts, DbForumBans, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications,
     DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
@@ -60,7 +60,6 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     plans.report();
 }
 
-const VIEWER: Option<UserId> = Some(UserId(7));
 const AT: ByTime = ByTime { at: T0, id: 4_000 };
 const SCORED: ByScore = ByScore { score: 3, id: 4_000 };
 
@@ -82,31 +81,29 @@ fn forum_bans(plans: &Plans<'_>) {
 
 fn forums(plans: &Plans<'_>) {
     let forums = DbForums(plans.database());
-    let context = ReadContext { viewer: VIEWER, now: T0 };
     for page in pages(AT) {
-        plans.check_sorting("forums: one page", || drop(forums.newest(context, &page).unwrap()));
+        plans.check_sorting("forums: one page", || drop(forums.newest(T0, &page).unwrap()));
         plans.check("favorites", || drop(forums.favorites(UserId(7), T0, &page).unwrap()));
     }
     let ids: Vec<_> = (1..=11).map(ForumId).collect();
     plans.check("favorites among some", || drop(forums.favorites_among(UserId(7), &ids).unwrap()));
     for page in pages(ByNameAndId { name: "word5 5".to_owned(), id: 5 }) {
-        plans.check("forums by name", || drop(forums.by_name(context, &page).unwrap()));
+        plans.check("forums by name", || drop(forums.by_name(T0, &page).unwrap()));
     }
     for page in pages(ByName("word5 5".to_owned())) {
-        plans.check("forums by topic", || drop(forums.with_topic(context, "word", &page).unwrap()));
+        plans.check("forums by topic", || drop(forums.with_topic(T0, "word", &page).unwrap()));
     }
     for page in pages(ByTier { tier: 1, at: T0, id: 25 }) {
-        let search = || drop(forums.search(context, "word1", &page).unwrap());
+        let search = || drop(forums.search(T0, "word1", &page).unwrap());
         plans.check_sorting("forum search: its matches", search);
     }
     // In the end all are quiet; the last position is among those.
     for days in [0, 3, 30] {
         let now = Timestamp::from_unix_millis(T0.unix_millis() + days * 86_400_000);
-        let context = ReadContext { viewer: VIEWER, now };
         for after in [None, Some((30, 25)), Some((0, 25))] {
             let after = after.map(|(score, id)| ByScore { score, id });
             let page = PageRequest { limit: Limit::new(10).unwrap(), after };
-            plans.check("active forums", || drop(forums.most_active(context, &page).unwrap()));
+            plans.check("active forums", || drop(forums.most_active(now, &page).unwrap()));
         }
     }
 }
@@ -122,22 +119,22 @@ fn posts(plans: &Plans<'_>) {
         plans.check("own held posts", || drop(posts.held_of(UserId(7), &page).unwrap()));
     }
     plans.check_sorting("pinned posts: at most a few", || {
-        drop(posts.pinned(VIEWER, ForumId(5), T0).unwrap());
+        drop(posts.pinned(ForumId(5), T0).unwrap());
     });
     for forum in [None, Some(ForumId(5))] {
         let all = Selection { forum, ..Selection::default() };
         for page in pages(ByHeat { hot: 2_000_000_000, id: 4_000 }) {
-            plans.check("hot posts", || drop(posts.hottest(VIEWER, &all, &page).unwrap()));
+            plans.check("hot posts", || drop(posts.hottest(&all, &page).unwrap()));
         }
         for page in pages(ByActivity { at: T0, id: 4_000 }) {
-            plans.check("active posts", || drop(posts.latest_active(VIEWER, &all, &page).unwrap()));
+            plans.check("active posts", || drop(posts.latest_active(&all, &page).unwrap()));
         }
         for (period, days) in [(Period::Week, 7), (Period::Month, 30), (Period::Year, 365)] {
             let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000));
             let selection = Selection { forum, since, period, ..Selection::default() };
             for page in pages(SCORED) {
                 plans.check_sorting("popular posts of a period: a page by id", || {
-                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap());
+                    drop(posts.most_popular(&selection, &page).unwrap());
                 });
             }
         }
@@ -145,22 +142,22 @@ fn posts(plans: &Plans<'_>) {
             let selection = Selection { forum, since, ..Selection::default() };
             for page in pages(AT) {
                 plans.check("newest posts", || {
-                    drop(posts.newest(VIEWER, &selection, &page).unwrap());
+                    drop(posts.newest(&selection, &page).unwrap());
                 });
             }
             for page in pages(SCORED) {
                 plans.check("popular posts", || {
-                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap());
+                    drop(posts.most_popular(&selection, &page).unwrap());
                 });
             }
             let search = Selection { keyword: Some("word1 word2".to_owned()), ..selection };
             for page in pages(AT) {
                 plans.check_sorting("newest matches", || {
-                    drop(posts.newest(VIEWER, &search, &page).unwrap());
+                    drop(posts.newest(&search, &page).unwrap());
                 });
             }
             for page in pages(SCORED) {
-                let popular = || drop(posts.most_popular(VIEWER, &search, &page).unwrap());
+                let popular = || drop(posts.most_popular(&search, &page).unwrap());
                 plans.check_sorting("popular ones of 5,000 matches", popular);
             }
         }
@@ -185,10 +182,10 @@ fn replies(plans: &Plans<'_>) {
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
             plans.check_sorting("a thread: its own replies", || {
-                drop(replies.thread(post, VIEWER, part, most).unwrap());
+                drop(replies.thread(post, part, most).unwrap());
             });
         }
-        let subtree = || drop(replies.subtree(ReplyId(100), VIEWER, part, 100).unwrap());
+        let subtree = || drop(replies.subtree(ReplyId(100), part, 100).unwrap());
         plans.check_sorting("a branch: its own replies", subtree);
     }
 }
@@ -228,10 +225,10 @@ fn people(plans: &Plans<'_>) {
     let (posts, replies) = (DbPosts::new(plans.database()), DbReplies(plans.database()));
     for page in pages(ById(4_000)) {
         plans.check("posts of an author", || {
-            drop(posts.by_author(VIEWER, UserId(7), &page).unwrap());
+            drop(posts.by_author(UserId(7), &page).unwrap());
         });
         plans.check("replies of an author", || {
-            drop(replies.by_author(VIEWER, UserId(7), &page).unwrap());
+            drop(replies.by_author(UserId(7), &page).unwrap());
         });
     }
     for page in pages(ById(25)) {

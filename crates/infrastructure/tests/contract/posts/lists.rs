@@ -1,7 +1,7 @@
 use kernel::{ForumId, Limit, PageRequest, UserId, Vote, VoteCommand};
 use posts::{PostRepository, Selection};
 
-use super::{NONE, add, most_popular, newest, posts, second, set_score};
+use super::{NONE, add, most_popular, newest, own_vote, posts, second, set_score};
 use crate::support::{T0, TestDb, contract};
 
 contract! {
@@ -11,7 +11,7 @@ contract! {
     pages_of_each_order_are_complete,
     a_post_between_two_pages_shifts_nothing,
     a_page_that_is_exactly_full_is_the_last,
-    listed_posts_show_the_votes_of_the_viewer,
+    votes_of_a_member_on_listed_posts_are_found,
 }
 
 /// Posts of two forums, made in this order: title, forum, second, score.
@@ -76,9 +76,9 @@ fn a_post_between_two_pages_shifts_nothing(db: &TestDb) {
     let (ann, forums) = add_all(db);
     let limit = Limit::new(4).unwrap();
     let all = Selection::default();
-    let first = posts(db).newest(None, &all, &PageRequest { limit, after: None }).unwrap();
+    let first = posts(db).newest(&all, &PageRequest { limit, after: None }).unwrap();
     add(db, ann, forums[0], "new", second(10));
-    let second = posts(db).newest(None, &all, &PageRequest { limit, after: first.next }).unwrap();
+    let second = posts(db).newest(&all, &PageRequest { limit, after: first.next }).unwrap();
     let seen: Vec<_> = first.items.iter().chain(&second.items).map(|post| &post.title).collect();
     assert_eq!(seen, BY_TIME.iter().collect::<Vec<_>>());
 }
@@ -87,13 +87,13 @@ fn a_page_that_is_exactly_full_is_the_last(db: &TestDb) {
     add_all(db);
     let limit = Limit::new(8).unwrap();
     let all = Selection::default();
-    let newest = posts(db).newest(None, &all, &PageRequest { limit, after: None }).unwrap();
-    let popular = posts(db).most_popular(None, &all, &PageRequest { limit, after: None }).unwrap();
+    let newest = posts(db).newest(&all, &PageRequest { limit, after: None }).unwrap();
+    let popular = posts(db).most_popular(&all, &PageRequest { limit, after: None }).unwrap();
     assert_eq!((newest.items.len(), newest.next), (8, None));
     assert_eq!((popular.items.len(), popular.next), (8, None));
 }
 
-fn listed_posts_show_the_votes_of_the_viewer(db: &TestDb) {
+fn votes_of_a_member_on_listed_posts_are_found(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "One");
     let ids = ["a", "b", "c"].map(|title| add(db, ann, forum, title, T0));
@@ -103,11 +103,11 @@ fn listed_posts_show_the_votes_of_the_viewer(db: &TestDb) {
     let word = Some("text".to_owned());
     for keyword in [None, word] {
         let selection = Selection { keyword, ..Selection::default() };
-        let page = posts(db).newest(Some(bob), &selection, &PageRequest::default()).unwrap();
-        let votes: Vec<_> = page.items.iter().map(|post| post.tally.own_vote).collect();
+        let page = posts(db).newest(&selection, &PageRequest::default()).unwrap();
+        let votes: Vec<_> = page.items.iter().map(|post| own_vote(db, bob, post.id)).collect();
         assert_eq!(votes, [None, Some(Vote::Down), Some(Vote::Up)]);
-        let page = posts(db).most_popular(Some(bob), &selection, &PageRequest::default()).unwrap();
-        let votes: Vec<_> = page.items.iter().map(|post| post.tally.own_vote).collect();
+        let page = posts(db).most_popular(&selection, &PageRequest::default()).unwrap();
+        let votes: Vec<_> = page.items.iter().map(|post| own_vote(db, bob, post.id)).collect();
         assert_eq!(votes, [None, Some(Vote::Up), Some(Vote::Down)]);
     }
 }

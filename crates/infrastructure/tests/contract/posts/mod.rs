@@ -10,8 +10,9 @@ mod votes;
 mod wiping;
 mod writes;
 
-use infrastructure::DbPosts;
-use kernel::{ForumId, Limit, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId};
+use infrastructure::{DbPosts, DbReader};
+use kernel::{ForumId, Limit, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId, Vote};
+use notifications::ReaderRepository;
 use posts::{Description, NewPost, Post, PostContent, PostRepository, Selection, Title};
 
 use crate::support::{T0, TestDb};
@@ -41,8 +42,12 @@ fn add(db: &TestDb, author: UserId, forum: ForumId, title: &str, at: Timestamp) 
     posts(db).insert(&new_post(author, forum, title, at)).unwrap().inserted().unwrap().id
 }
 
-fn find(db: &TestDb, id: PostId, viewer: Option<UserId>) -> Post {
-    posts(db).find(id, viewer).unwrap().unwrap()
+fn find(db: &TestDb, id: PostId) -> Post {
+    posts(db).find(id).unwrap().unwrap()
+}
+
+fn own_vote(db: &TestDb, member: UserId, id: PostId) -> Option<Vote> {
+    DbReader(db.database.clone()).states(member, &[id]).unwrap().pop()?.vote
 }
 
 /// Gives a post a score behind the back of the port.
@@ -72,11 +77,11 @@ fn titles<P: Copy>(
 }
 
 fn newest(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
-    titles(limit, |page| posts(db).newest(None, selection, page))
+    titles(limit, |page| posts(db).newest(selection, page))
 }
 
 fn most_popular(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
-    titles(limit, |page| posts(db).most_popular(None, selection, page))
+    titles(limit, |page| posts(db).most_popular(selection, page))
 }
 
 /// Returns the posts with these words.

@@ -40,10 +40,10 @@ fn a_lock_is_shown_with_its_reason(db: &TestDb) {
     let ann = db.add_user("ann");
     let post = add(db, ann, db.add_forum(ann, "Gardening"), "Seeds", T0);
     lock(db, post, ann, true);
-    let found = find(db, post, None);
+    let found = find(db, post);
     assert_eq!((found.locked, found.lock_reason.as_deref()), (true, Some("Off the rails")));
     lock(db, post, ann, false);
-    assert!(!find(db, post, None).locked);
+    assert!(!find(db, post).locked);
     let missing = LockChange { post: PostId(99), locked: true, reason: None, by: ann, at: T0 };
     assert_eq!(posts(db).set_lock(&missing).unwrap(), None);
 }
@@ -92,12 +92,12 @@ fn a_locked_post_can_be_deleted(db: &TestDb) {
 }
 
 fn pin(db: &TestDb, id: PostId, until: Option<Timestamp>, now: Timestamp) -> bool {
-    let by = find(db, id, None).author;
+    let by = find(db, id).author;
     matches!(posts(db).set_pin(id, Some(Pin { until }), by, now).unwrap(), PinOutcome::Changed(_))
 }
 
 fn pinned(db: &TestDb, forum: ForumId, now: Timestamp) -> Vec<PostId> {
-    let pinned = posts(db).pinned(None, forum, now).unwrap();
+    let pinned = posts(db).pinned(forum, now).unwrap();
     pinned.into_iter().map(|post| post.id).collect()
 }
 
@@ -163,10 +163,10 @@ fn lists_leave_out_the_posts_that_they_are_told_to(db: &TestDb) {
     let limit = Limit::new(2).unwrap();
     let wanted = [[ids[3], ids[2]].as_slice(), &[ids[0]]].concat();
     let posts = posts(db);
-    assert_eq!(all(limit, |page| posts.newest(None, &selection, page).unwrap()), wanted);
-    assert_eq!(all(limit, |page| posts.hottest(None, &selection, page).unwrap()), wanted);
-    assert_eq!(all(limit, |page| posts.latest_active(None, &selection, page).unwrap()), wanted);
-    assert_eq!(all(limit, |page| posts.most_popular(None, &selection, page).unwrap()), wanted);
+    assert_eq!(all(limit, |page| posts.newest(&selection, page).unwrap()), wanted);
+    assert_eq!(all(limit, |page| posts.hottest(&selection, page).unwrap()), wanted);
+    assert_eq!(all(limit, |page| posts.latest_active(&selection, page).unwrap()), wanted);
+    assert_eq!(all(limit, |page| posts.most_popular(&selection, page).unwrap()), wanted);
 }
 
 fn votes_and_a_lock_at_once_leave_counters_equal(db: &TestDb) {
@@ -180,8 +180,8 @@ fn votes_and_a_lock_at_once_leave_counters_equal(db: &TestDb) {
             0 => lock(db, post, ann, locked),
             n => drop(posts(db).vote(post, voters[n as usize], VoteCommand::Upvote, T0).unwrap()),
         });
-        assert_eq!(find(db, post, None).locked, locked);
+        assert_eq!(find(db, post).locked, locked);
         let stored = db.number("SELECT count(*) AS n FROM post_votes");
-        assert_eq!(find(db, post, None).tally.upvotes, stored);
+        assert_eq!(find(db, post).votes.upvotes, stored);
     }
 }

@@ -9,7 +9,7 @@ use posts::{Period, PostRepository, Selection};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use users::UserRepository;
 
-use super::{add, most_popular, posts, second, titles};
+use super::{add, most_popular, own_vote, posts, second, titles};
 use crate::support::{ACT, HASH, T0, TestDb, contract};
 
 contract! {
@@ -26,13 +26,11 @@ contract! {
 const HOUR: i64 = 3_600;
 
 fn hottest(db: &TestDb, forum: Option<ForumId>) -> Vec<String> {
-    titles(2, |page| posts(db).hottest(None, &Selection { forum, ..Selection::default() }, page))
+    titles(2, |page| posts(db).hottest(&Selection { forum, ..Selection::default() }, page))
 }
 
 fn latest_active(db: &TestDb, forum: Option<ForumId>) -> Vec<String> {
-    titles(2, |page| {
-        posts(db).latest_active(None, &Selection { forum, ..Selection::default() }, page)
-    })
+    titles(2, |page| posts(db).latest_active(&Selection { forum, ..Selection::default() }, page))
 }
 
 fn is_consistent(db: &TestDb) {
@@ -130,7 +128,7 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
     let liked = posts(db).following(bob, &PageRequest::default()).unwrap().items[0].id;
     posts(db).vote(liked, bob, VoteCommand::Upvote, T0).unwrap();
     let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
-    assert_eq!(first.tally.own_vote, Some(Vote::Up));
+    assert_eq!((first.votes.upvotes, own_vote(db, bob, first.id)), (1, Some(Vote::Up)));
 }
 
 /// More forums than a page has posts: the latest posts are in the first of them.

@@ -79,7 +79,7 @@ fn ranked_matches_follow_new_writes(db: &TestDb) {
     let posts = posts(db);
     let page = PageRequest { limit: Limit::new(3).unwrap(), after: None };
     let ranked = || {
-        let best = || posts.most_popular(None, &with("seeds"), &page).unwrap().items;
+        let best = || posts.most_popular(&with("seeds"), &page).unwrap().items;
         let titles = best().into_iter().map(|post| post.title).collect::<Vec<_>>();
         assert_eq!(best().into_iter().map(|post| post.title).collect::<Vec<_>>(), titles);
         titles

@@ -2,8 +2,8 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbSaved};
 use kernel::{
-    Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Tally,
-    Timestamp, UserId, Vote, VoteCommand,
+    Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Timestamp,
+    UserId, Vote, VoteCommand, Votes,
 };
 use notifications::ReaderRepository;
 use posts::{LockChange, Pin, PinOutcome, PostRepository, Selection, WriteOutcome};
@@ -13,8 +13,8 @@ use replies::{
 };
 use saved::{SavedRepository, Target};
 
-use super::{NONE, add, content, find, most_popular, newest, posts, second, with};
-use crate::support::{ACT, T0, TestDb, contract, own, read_by};
+use super::{NONE, add, content, find, most_popular, newest, own_vote, posts, second, with};
+use crate::support::{ACT, T0, TestDb, contract, own};
 
 contract! {
     a_hidden_post_is_in_no_list,
@@ -73,7 +73,7 @@ fn a_hidden_post_is_in_no_list(db: &TestDb) {
     let answer = reply(db, post, ann, second(2));
     DbSaved(db.database.clone()).save(ann, Target::Reply(answer), T0).unwrap();
     remove(db, post);
-    assert_eq!(posts(db).find(post, None).unwrap(), None);
+    assert_eq!(posts(db).find(post).unwrap(), None);
     let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - 1_000));
     for forum in [None, Some(forum)] {
         let all = Selection { forum, ..Selection::default() };
@@ -84,15 +84,15 @@ fn a_hidden_post_is_in_no_list(db: &TestDb) {
             assert_eq!(most_popular(db, &Selection { forum, ..with("roots") }, 1), NONE);
         }
         let page = PageRequest::default();
-        assert_eq!(posts(db).hottest(None, &all, &page).unwrap().items.len(), 1);
+        assert_eq!(posts(db).hottest(&all, &page).unwrap().items.len(), 1);
         let page = PageRequest::default();
-        assert_eq!(posts(db).latest_active(None, &all, &page).unwrap().items.len(), 1);
+        assert_eq!(posts(db).latest_active(&all, &page).unwrap().items.len(), 1);
     }
     let page = PageRequest::<ByTime>::default();
     assert_eq!(posts(db).following(ann, &page).unwrap().items.len(), 1);
     let page = PageRequest::<ById>::default();
-    assert_eq!(posts(db).by_author(None, bob, &page).unwrap().items, []);
-    assert_eq!(replies(db).by_author(None, ann, &page).unwrap().items, []);
+    assert_eq!(posts(db).by_author(bob, &page).unwrap().items, []);
+    assert_eq!(replies(db).by_author(ann, &page).unwrap().items, []);
     assert_eq!(DbSaved(db.database.clone()).list(ann, &page).unwrap().items, []);
     assert_eq!(posts(db).latest_activity(post, post).unwrap(), []);
     assert_ne!(posts(db).last_id().unwrap(), Some(post));
@@ -100,7 +100,7 @@ fn a_hidden_post_is_in_no_list(db: &TestDb) {
     restore(db, post, ann).unwrap();
     assert_eq!(newest(db, &with("roots"), 1), ["Roots"]);
     assert_eq!(DbSaved(db.database.clone()).list(ann, &page).unwrap().items.len(), 2);
-    assert_eq!(replies(db).by_author(None, ann, &page).unwrap().items.len(), 1);
+    assert_eq!(replies(db).by_author(ann, &page).unwrap().items.len(), 1);
 }
 
 /// Every counter of forums and members.
@@ -129,7 +129,7 @@ fn a_hidden_post_counts_nowhere_and_a_restored_one_as_before(db: &TestDb) {
     let before = counters(db);
     assert_ne!(before, before_replies);
     let latest = || {
-        let found = DbForums(db.database.clone()).find(forum, read_by(None)).unwrap().unwrap();
+        let found = DbForums(db.database.clone()).find(forum, T0).unwrap().unwrap();
         found.latest.map(|latest| latest.title)
     };
     assert_eq!(latest().as_deref(), Some("Roots"));
@@ -150,18 +150,19 @@ fn a_restored_post_has_all_that_was_under_it(db: &TestDb) {
     let answer = reply(db, post, ann, second(2));
     replies(db).vote(answer, ann, VoteCommand::Upvote, T0).unwrap();
     posts(db).vote(post, ann, VoteCommand::Upvote, T0).unwrap();
-    let before = find(db, post, Some(ann));
+    let before = find(db, post);
     let thread = || {
         let first = ThreadRequest::First(Sort::Old);
-        replies(db).thread(post, Some(ann), first, 10).unwrap().map(|page| page.items)
+        replies(db).thread(post, first, 10).unwrap().map(|page| page.items)
     };
     let replies_before = thread();
     remove(db, post);
     assert_eq!(thread(), None);
     assert_eq!(restore(db, post, ann), Some(before.clone()));
-    assert_eq!(find(db, post, Some(ann)), before);
-    let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
-    assert_eq!(find(db, post, Some(ann)).tally, tally);
+    assert_eq!(find(db, post), before);
+    assert_eq!(before.votes, Votes { upvotes: 1, downvotes: 0 });
+    assert_eq!(own_vote(db, ann, post), Some(Vote::Up));
+    assert_eq!(replies(db).states(ann, &[answer]).unwrap()[0].vote, Some(Vote::Up));
     assert_eq!(thread(), replies_before);
     assert_eq!(restore(db, post, bob), None, "it is not removed any more");
 }
@@ -191,7 +192,7 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     assert!(!saved.save(ann, Target::Reply(answer), T0).unwrap());
     assert_eq!(reader.visit(ann, post, T0, T0).unwrap(), None);
     assert!(!reader.watch_post(ann, post, notifications::WatchLevel::Watching).unwrap());
-    assert_eq!(posts(db).pinned(None, forum, T0).unwrap(), []);
+    assert_eq!(posts(db).pinned(forum, T0).unwrap(), []);
     is_sound(db);
 }
 
@@ -201,9 +202,9 @@ fn replies_to_a_hidden_post_are_not_found(db: &TestDb) {
     remove(db, post);
     assert!(!replies(db).has_post(post).unwrap());
     assert_eq!(replies(db).find(answer).unwrap(), None);
-    assert_eq!(replies(db).get(answer, None).unwrap(), None);
+    assert_eq!(replies(db).get(answer).unwrap(), None);
     let first = ThreadRequest::First(Sort::Old);
-    assert_eq!(replies(db).subtree(answer, None, first, 10).unwrap(), None);
+    assert_eq!(replies(db).subtree(answer, first, 10).unwrap(), None);
     let page = PageRequest::<ById>::default();
     assert_eq!(replies(db).revisions(answer, &page).unwrap(), None);
     assert_eq!(replies(db).find_removed(answer, kept()).unwrap(), None);
@@ -236,7 +237,7 @@ fn a_restored_pin_gives_way_to_three_others(db: &TestDb) {
         posts(db).set_pin(add(db, ann, forum, title, T0), pin, ann, T0).unwrap();
     }
     assert_eq!(restore(db, post, ann).unwrap().pin, None);
-    assert_eq!(posts(db).pinned(None, forum, T0).unwrap().len(), 3);
+    assert_eq!(posts(db).pinned(forum, T0).unwrap().len(), 3);
 }
 
 fn a_reply_removed_before_stays_removed(db: &TestDb) {
@@ -260,6 +261,6 @@ fn a_restoration_that_cannot_be_counted_restores_nothing(db: &TestDb) {
     db.break_updates("forums");
     let act = Act { by: Some(ann), ..ACT };
     assert!(posts(db).restore(post, &act, kept()).is_err());
-    assert_eq!(posts(db).find(post, None).unwrap(), None);
+    assert_eq!(posts(db).find(post).unwrap(), None);
     assert_eq!(newest(db, &with("roots"), 1), NONE);
 }

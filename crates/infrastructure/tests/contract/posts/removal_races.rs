@@ -42,7 +42,7 @@ fn a_post_is_restored_or_wiped(db: &TestDb) {
             _ => false,
         });
         let restored = done.into_iter().filter(|done| *done).count();
-        let is_there = posts.find(post, None).unwrap().is_some();
+        let is_there = posts.find(post).unwrap().is_some();
         assert_eq!(restored, usize::from(is_there));
         assert_eq!(posts.wipe_removed(over).unwrap(), 0);
     }
@@ -66,7 +66,7 @@ fn a_reply_is_restored_or_wiped(db: &TestDb) {
             _ => false,
         });
         let restored = done.into_iter().filter(|done| *done).count();
-        let found = replies.get(id, None).unwrap().unwrap();
+        let found = replies.get(id).unwrap().unwrap();
         assert_eq!(restored, usize::from(found.content.is_some()));
         assert_eq!(replies.wipe_removed(over).unwrap(), 0);
     }
@@ -87,7 +87,7 @@ fn an_edit_comes_before_the_removal_or_finds_nothing(db: &TestDb) {
             }
             _ => false,
         });
-        assert_eq!(posts.find(post, None).unwrap(), None);
+        assert_eq!(posts.find(post).unwrap(), None);
         let restored = posts.restore(post, &by_ann, kept()).unwrap().unwrap();
         let title = if edited.contains(&true) { "Boats" } else { "Seeds" };
         assert_eq!(restored.title, title);
@@ -110,7 +110,7 @@ fn an_edit_of_a_reply_comes_before_the_removal_or_is_refused(db: &TestDb) {
             }
             _ => false,
         });
-        assert_eq!(replies.get(id, None).unwrap().unwrap().content, None);
+        assert_eq!(replies.get(id).unwrap().unwrap().content, None);
         let restored = replies.restore(id, &by_ann, kept()).unwrap().unwrap();
         let text = if edited.contains(&true) { "Other words" } else { "Well said" };
         assert_eq!(restored.content.unwrap().description, text);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbUsers};
-use kernel::{Act, RemovalRetention, Tally, Timestamp, VoteCommand};
+use kernel::{Act, RemovalRetention, Timestamp, VoteCommand, Votes};
 use posts::PostRepository;
 use replies::ReplyRepository;
 use users::{DeleteOutcome, UserRepository};
@@ -57,7 +57,7 @@ fn only_what_is_kept_no_longer_is_wiped(db: &TestDb) {
     for (table, left) in [("posts", 2), ("replies", 0), ("post_votes", 0), ("post_words", 1)] {
         assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), left, "{table}");
     }
-    assert!(posts(db).find(shown, None).unwrap().is_some());
+    assert!(posts(db).find(shown).unwrap().is_some());
     assert!(restore(db, later, ann).is_some());
     is_sound(db);
 }
@@ -84,10 +84,7 @@ fn a_deleted_account_leaves_no_hidden_post(db: &TestDb) {
     assert_eq!(db.number(&format!("SELECT count(*) AS n FROM replies WHERE id = {others}")), 0);
     assert_eq!(db.number("SELECT count(*) AS n FROM removed_replies"), 0);
     assert!(restore(db, mine, ann).is_some());
-    assert_eq!(
-        replies(db).get(under, None).unwrap().unwrap().content.unwrap().username,
-        "[deleted]"
-    );
+    assert_eq!(replies(db).get(under).unwrap().unwrap().content.unwrap().username, "[deleted]");
     is_sound(db);
 }
 
@@ -111,6 +108,6 @@ fn votes_on_hidden_posts_go_with_their_voter(db: &TestDb) {
     remove(db, post);
     DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     is_sound(db);
-    assert_eq!(restore(db, post, ann).unwrap().tally, Tally::default());
+    assert_eq!(restore(db, post, ann).unwrap().votes, Votes::default());
     is_sound(db);
 }

@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Timestamp, VoteCommand};
+use kernel::{ForumId, ImageUrl, PostId, Role, Timestamp, VoteCommand, Votes};
 use posts::{InsertOutcome, Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
@@ -74,7 +74,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             created_at: T0,
             edited: false,
             edited_at: None,
-            tally: Tally::default(),
+            votes: Votes::default(),
             reply_count: 0,
             locked: false,
             lock_reason: None,
@@ -82,8 +82,8 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             held: false,
         }
     );
-    assert_eq!(find(db, stored.id, None), stored);
-    assert_eq!(posts(db).find(PostId(stored.id.0 + 1), None).unwrap(), None);
+    assert_eq!(find(db, stored.id), stored);
+    assert_eq!(posts(db).find(PostId(stored.id.0 + 1)).unwrap(), None);
 }
 
 fn a_post_in_a_missing_forum_is_not_stored(db: &TestDb) {
@@ -135,7 +135,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     posts(db).vote(id, bob, VoteCommand::Upvote, T0).unwrap();
     add_reply(db, id, T0, false);
     db.run("UPDATE posts SET reply_count = 1");
-    let before = find(db, id, Some(ann));
+    let before = find(db, id);
     let image = ImageUrl::parse("/images/a.png").unwrap();
     let edit = PostContent { image, ..content("Boats", "Sails") };
     let edited = posts(db).update(id, &edit, ann, T0).unwrap().done().unwrap();
@@ -150,7 +150,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
         ..before
     };
     assert_eq!(edited, expected);
-    assert_eq!(find(db, id, Some(ann)), expected);
+    assert_eq!(find(db, id), expected);
     assert_eq!(activity(db, forum, T0.day()), 2);
 }
 
@@ -175,7 +175,7 @@ fn an_edit_of_a_missing_post_changes_nothing(db: &TestDb) {
         posts(db).update(missing, &content("Boats", "Sails"), ann, T0).unwrap(),
         WriteOutcome::NotFound
     );
-    assert!(!find(db, id, None).edited);
+    assert!(!find(db, id).edited);
 }
 
 fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
@@ -187,11 +187,11 @@ fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
         posts(db).vote(post, ann, VoteCommand::Downvote, T0).unwrap();
     }
     assert!(posts(db).delete(id, &own(ann)).unwrap());
-    assert_eq!(posts(db).find(id, None).unwrap(), None);
+    assert_eq!(posts(db).find(id).unwrap(), None);
     for table in ["posts", "post_words", "post_votes", "replies"] {
         assert_eq!(count(db, table), 1, "{table}");
     }
-    assert_eq!(find(db, other, None).tally.downvotes, 1);
+    assert_eq!(find(db, other).votes.downvotes, 1);
     assert!(!posts(db).delete(id, &ACT).unwrap());
 }
 

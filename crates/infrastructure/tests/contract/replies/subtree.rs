@@ -1,7 +1,7 @@
 use kernel::{ReplyId, Vote, VoteCommand};
 use replies::{Reply, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
-use super::support::{Planted, author_and_post, ids, plant, planted, replies};
+use super::support::{Planted, author_and_post, ids, own_vote, plant, planted, replies};
 use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
@@ -10,26 +10,20 @@ contract! {
     a_subtree_is_sorted_as_requested,
     a_subtree_of_1_100_answers_pages_completely,
     a_subtree_fills_with_deeper_replies,
-    a_subtree_shows_the_votes_of_the_viewer,
+    votes_of_a_member_in_a_subtree_are_found,
     a_lineage_ends_at_the_post_or_the_limit,
-    a_lineage_shows_removed_replies_and_the_votes_of_the_viewer,
+    a_lineage_shows_removed_replies_and_votes,
 }
 
 fn subtree(db: &TestDb, id: i64, request: ThreadRequest, limit: usize) -> (Reply, ReplyPage) {
-    replies(db).subtree(ReplyId(id), None, request, limit).unwrap().unwrap()
+    replies(db).subtree(ReplyId(id), request, limit).unwrap().unwrap()
 }
 
 fn a_missing_reply_has_no_subtree(db: &TestDb) {
-    assert_eq!(
-        replies(db).subtree(ReplyId(1), None, ThreadRequest::First(Sort::Old), 10).unwrap(),
-        None
-    );
+    assert_eq!(replies(db).subtree(ReplyId(1), ThreadRequest::First(Sort::Old), 10).unwrap(), None);
     // The post itself, as parents are stored, is no reply.
     author_and_post(db);
-    assert_eq!(
-        replies(db).subtree(ReplyId(0), None, ThreadRequest::First(Sort::Old), 10).unwrap(),
-        None
-    );
+    assert_eq!(replies(db).subtree(ReplyId(0), ThreadRequest::First(Sort::Old), 10).unwrap(), None);
 }
 
 fn a_subtree_holds_a_reply_and_its_descendants(db: &TestDb) {
@@ -80,36 +74,33 @@ fn a_subtree_fills_with_deeper_replies(db: &TestDb) {
     }
 }
 
-fn a_subtree_shows_the_votes_of_the_viewer(db: &TestDb) {
+fn votes_of_a_member_in_a_subtree_are_found(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
     replies(db).vote(ReplyId(2), ann, VoteCommand::Upvote, T0).unwrap();
-    let below = |viewer| {
-        let request = ThreadRequest::First(Sort::Old);
-        replies(db).subtree(ReplyId(1), viewer, request, 10).unwrap().unwrap().1
-    };
-    assert_eq!(below(Some(ann)).items[0].tally.own_vote, Some(Vote::Up));
-    assert_eq!(below(None).items[0].tally.own_vote, None);
+    let (reply, below) = subtree(db, 1, ThreadRequest::First(Sort::Old), 10);
+    assert_eq!((reply.votes.upvotes, own_vote(db, ann, reply.id)), (0, None));
+    let answer = &below.items[0];
+    assert_eq!((answer.votes.upvotes, own_vote(db, ann, answer.id)), (1, Some(Vote::Up)));
 }
 
 fn a_lineage_ends_at_the_post_or_the_limit(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread = [planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 3), planted(5, 1)];
     plant(db, ann, post, &thread);
-    let lineage = |id, limit| ids(&replies(db).lineage(ReplyId(id), None, limit).unwrap());
+    let lineage = |id, limit| ids(&replies(db).lineage(ReplyId(id), limit).unwrap());
     assert_eq!(lineage(4, 3), [2, 3, 4]);
     assert_eq!(lineage(4, 9), [1, 2, 3, 4]);
     assert_eq!((lineage(1, 3), lineage(9, 3), lineage(0, 3)), (vec![1], vec![], vec![]));
 }
 
-fn a_lineage_shows_removed_replies_and_the_votes_of_the_viewer(db: &TestDb) {
+fn a_lineage_shows_removed_replies_and_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
     replies(db).vote(ReplyId(1), ann, VoteCommand::Upvote, T0).unwrap();
     replies(db).remove(ReplyId(2), &ACT).unwrap();
-    let lineage = |viewer| replies(db).lineage(ReplyId(2), viewer, 3).unwrap();
-    let shown = lineage(Some(ann));
-    assert_eq!(shown[0].tally.own_vote, Some(Vote::Up));
+    let shown = replies(db).lineage(ReplyId(2), 3).unwrap();
+    let votes = shown.iter().map(|reply| (reply.votes.upvotes, own_vote(db, ann, reply.id)));
+    assert!(votes.eq([(1, Some(Vote::Up)), (0, None)]));
     assert!(shown[0].content.is_some() && shown[1].content.is_none());
-    assert_eq!(lineage(None)[0].tally.own_vote, None);
 }

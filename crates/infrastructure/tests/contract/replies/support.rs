@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use infrastructure::DbReplies;
-use kernel::{PostId, ReplyId, Timestamp, UserId};
+use kernel::{PostId, ReplyId, Timestamp, UserId, Vote};
 use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository, confidence};
 
 use crate::support::{T0, TestDb};
@@ -41,6 +41,10 @@ pub(super) fn add(
         InsertOutcome::Inserted(reply) => reply,
         other => panic!("{other:?}"),
     }
+}
+
+pub(super) fn own_vote(db: &TestDb, member: UserId, id: ReplyId) -> Option<Vote> {
+    replies(db).states(member, &[id]).unwrap().pop()?.vote
 }
 
 /// Panics unless every counter is what the rows say.

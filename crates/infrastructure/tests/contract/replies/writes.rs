@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, PostId, ReplyId, Role, Tally, VoteCommand};
+use kernel::{ForumId, PostId, ReplyId, Role, VoteCommand, Votes};
 use replies::{
     InsertOutcome, MAX_DEPTH, Refusal, Reply, ReplyContent, ReplyLocation, ReplyRepository, Sort,
     ThreadRequest,
@@ -40,7 +40,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
         }),
         created_at: T0,
         edited_at: None,
-        tally: Tally::default(),
+        votes: Votes::default(),
         child_count: 0,
         held: false,
     };
@@ -48,8 +48,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
     let answer = add(db, ann, post, Some(first.id));
     assert_eq!((answer.responds_to, answer.depth), (Some(first.id), 1));
 
-    let shown =
-        replies(db).thread(post, None, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let shown = replies(db).thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
     assert_eq!(shown.items.len(), 2);
     assert!(shown.items.contains(&Reply { child_count: 1, ..first.clone() }));
     assert!(shown.items.contains(&answer));

@@ -14,7 +14,7 @@ use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository};
 use crate::{
     messages::done,
     posts::content,
-    support::{ACT, T0, TestDb, contract, read_by},
+    support::{ACT, T0, TestDb, contract, own},
 };
 
 contract! {
@@ -67,7 +67,7 @@ fn written_texts_are_rendered(db: &TestDb) {
 
     let post = add_post(db, ann, forum.id, "Some *words*");
     assert_eq!(post.html.as_deref(), Some("<p>Some <em>words</em></p>\n"));
-    assert_eq!(posts_of(db).find(post.id, None).unwrap().unwrap(), post);
+    assert_eq!(posts_of(db).find(post.id).unwrap().unwrap(), post);
 
     let reply = add_reply(db, ann, post.id, "**Yes**");
     assert_eq!(html_of_reply(&reply), "<p><strong>Yes</strong></p>\n");
@@ -89,9 +89,7 @@ fn edited_texts_are_rendered_anew(db: &TestDb) {
     let forums = DbForums(db.database.clone());
     let (topic, text) =
         (Topic::parse("Boats").unwrap(), ForumDescription::parse("*Sails*").unwrap());
-    let SaveOutcome::Saved(edited) =
-        forums.update(forum, &topic, &text, read_by(Some(ann))).unwrap()
-    else {
+    let SaveOutcome::Saved(edited) = forums.update(forum, &topic, &text, &own(ann)).unwrap() else {
         panic!("not saved");
     };
     assert_eq!(edited.html.as_deref(), Some("<p><em>Sails</em></p>\n"));
@@ -107,7 +105,7 @@ fn lists_have_excerpts_instead_of_html(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     add_post(db, ann, forum, "Some *words* and ||a secret||");
     let first = kernel::PageRequest { limit: kernel::Limit::new(10).unwrap(), after: None };
-    let page = posts_of(db).newest(None, &Selection::default(), &first).unwrap();
+    let page = posts_of(db).newest(&Selection::default(), &first).unwrap();
     assert_eq!(page.items[0].html, None);
     assert_eq!(page.items[0].excerpt, "Some words and");
 }
@@ -130,7 +128,7 @@ fn markup_is_not_searched(db: &TestDb) {
     let first = kernel::PageRequest { limit: kernel::Limit::new(10).unwrap(), after: None };
     let found = |word: &str| {
         let selection = Selection { keyword: Some(word.to_owned()), ..Selection::default() };
-        posts_of(db).newest(None, &selection, &first).unwrap().items.len()
+        posts_of(db).newest(&selection, &first).unwrap().items.len()
     };
     assert_eq!((found("manual"), found("pump"), found("hidden")), (1, 1, 0));
 }

@@ -37,12 +37,12 @@ fn outdate(db: &TestDb) {
 }
 
 fn html_of(db: &TestDb, post: PostId) -> String {
-    posts_of(db).find(post, None).unwrap().unwrap().html.unwrap()
+    posts_of(db).find(post).unwrap().unwrap().html.unwrap()
 }
 
 fn html_of_first_reply(db: &TestDb, post: PostId) -> String {
     let replies = DbReplies(db.database.clone());
-    let page = replies.thread(post, None, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let page = replies.thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
     page.items.into_iter().next().unwrap().content.unwrap().html
 }
 
@@ -53,7 +53,7 @@ fn a_text_that_no_renderer_has_seen_is_shown_as_typed(db: &TestDb) {
     add_reply(db, ann, post, "*c*");
     outdate(db);
     assert_eq!(html_of(db, post), "<p>&lt;b&gt; *a*<br>\nb</p>");
-    assert_eq!(posts_of(db).find(post, None).unwrap().unwrap().excerpt, "<b> *a* b");
+    assert_eq!(posts_of(db).find(post).unwrap().unwrap().excerpt, "<b> *a* b");
     assert_eq!(html_of_first_reply(db, post), "<p>*c*</p>");
 }
 

@@ -71,7 +71,7 @@ fn a_post_keeps_the_versions_before_an_edit(db: &TestDb) {
     let post = add_post(db, ann, forum, "one").id;
     posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
     posts_of(db).update(post, &text("three"), ann, minute(20)).unwrap().done().unwrap();
-    let found = posts_of(db).find(post, None).unwrap().unwrap();
+    let found = posts_of(db).find(post).unwrap().unwrap();
     assert_eq!(found.edited_at, Some(minute(20)));
     let revisions = of_post(db, post);
     assert_eq!(told(&revisions), [(3, 20, "three"), (2, 10, "two"), (1, 0, "one")]);

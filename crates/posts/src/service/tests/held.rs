@@ -54,7 +54,7 @@ fn a_post_without_links_and_one_by_an_admin_are_not_held() {
 fn an_edit_adds_no_link_while_the_account_is_new() {
     let mut repository = MockPostRepository::new();
     let stored = Post { image: None, ..post_in(2) };
-    repository.expect_find().returning(move |_, _| Ok(Some(stored.clone())));
+    repository.expect_find().returning(move |_| Ok(Some(stored.clone())));
     let posts = posts(repository);
     let editable = posts.authorize_edit(&post_in(2), &actor(AUTHOR, Role::User)).unwrap();
     for (content, field) in [(linking(), TextField::Description), (content(), TextField::Image)] {
@@ -67,7 +67,7 @@ fn an_edit_adds_no_link_while_the_account_is_new() {
 #[test]
 fn an_edit_keeps_the_links_that_were_approved() {
     let mut repository = MockPostRepository::new();
-    repository.expect_find().returning(|_, _| Ok(Some(post_in(2))));
+    repository.expect_find().returning(|_| Ok(Some(post_in(2))));
     repository.expect_update().return_once(|_, _, _, _| Ok(WriteOutcome::Done(post_in(2))));
     let posts = posts(repository);
     let editable = posts.authorize_edit(&post_in(2), &actor(AUTHOR, Role::User)).unwrap();

@@ -17,16 +17,16 @@ fn both_feeds_use_the_selection_of_now() {
     let mut repository = MockPostRepository::new();
     repository
         .expect_newest()
-        .withf(move |_, selection, _| asked(selection))
-        .return_once(|_, _, _| Ok(Page { items: vec![post_in(1)], next: None }));
+        .withf(move |selection, _| asked(selection))
+        .return_once(|_, _| Ok(Page { items: vec![post_in(1)], next: None }));
     repository
         .expect_most_popular()
-        .withf(move |_, selection, _| asked(selection))
-        .return_once(|_, _, _| Ok(Page { items: vec![post_in(1)], next: None }));
+        .withf(move |selection, _| asked(selection))
+        .return_once(|_, _| Ok(Page { items: vec![post_in(1)], next: None }));
     let posts = posts(repository);
     let (by_time, by_score) = (PageRequest::default(), PageRequest::default());
-    assert_eq!(posts.newest(None, &feed, &by_time).unwrap().items, [post_in(1)]);
-    assert_eq!(posts.most_popular(None, &feed, &by_score).unwrap().items, [post_in(1)]);
+    assert_eq!(posts.newest(&feed, &by_time).unwrap().items, [post_in(1)]);
+    assert_eq!(posts.most_popular(&feed, &by_score).unwrap().items, [post_in(1)]);
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn a_pin_that_is_over_is_not_shown() {
     for (until, shown) in [(None, true), (Some(NOW.after(SECOND)), true), (Some(NOW), false)] {
         let mut repository = MockPostRepository::new();
         let post = Post { pin: Some(Pin { until }), ..post_in(1) };
-        repository.expect_find().return_once(|_, _| Ok(Some(post)));
-        let found = posts(repository).get(PostId(5), None).unwrap();
+        repository.expect_find().return_once(|_| Ok(Some(post)));
+        let found = posts(repository).get(PostId(5)).unwrap();
         assert_eq!(found.pin.is_some(), shown, "{until:?}");
     }
 }
@@ -70,8 +70,8 @@ fn numbered(id: i64) -> Post {
 /// Ten posts, of which 2 and 5 are pinned.
 fn ten_posts() -> MockPostRepository {
     let mut repository = MockPostRepository::new();
-    repository.expect_pinned().returning(|_, _, _| Ok(vec![numbered(2), numbered(5)]));
-    repository.expect_newest().returning(|_, selection, page| {
+    repository.expect_pinned().returning(|_, _| Ok(vec![numbered(2), numbered(5)]));
+    repository.expect_newest().returning(|selection, page| {
         let last = page.after.map_or(11, |after| after.id);
         let ids = (1..last).rev().filter(|id| !selection.without.contains(&PostId(*id)));
         let by_time = |post: &Post| ByTime { at: NOW, id: post.id.0 };
@@ -88,7 +88,7 @@ fn pages_of_a_forum_start_with_pinned_posts_and_repeat_none() {
         let mut page = PageRequest::<AfterPinned<ByTime>> { limit, after: None };
         let mut ids = vec![];
         loop {
-            let Page { items, next } = posts.newest_in(None, ForumId(1), &page).unwrap();
+            let Page { items, next } = posts.newest_in(ForumId(1), &page).unwrap();
             assert!(items.len() <= limit.get());
             ids.extend(items.into_iter().map(|post| post.id.0));
             page.after = next;

@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
     BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField, Timestamp,
-    Vote,
+    Vote, Votes,
 };
 
 use super::*;
@@ -111,7 +111,7 @@ fn post_in(forum: i64) -> Post {
         created_at: NOW,
         edited: false,
         edited_at: None,
-        tally: Tally::default(),
+        votes: Votes::default(),
         reply_count: 0,
         locked: false,
         lock_reason: None,

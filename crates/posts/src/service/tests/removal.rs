@@ -10,7 +10,7 @@ fn with(is_removed: bool, is_shown: bool) -> MockPostRepository {
         .expect_find_removed()
         .withf(move |id, kept| *id == PostId(5) && *kept == retention)
         .returning(move |_, _| Ok(is_removed.then_some(ForumId(1))));
-    repository.expect_find().returning(move |_, _| Ok(is_shown.then(|| post_in(1))));
+    repository.expect_find().returning(move |_| Ok(is_shown.then(|| post_in(1))));
     repository
 }
 

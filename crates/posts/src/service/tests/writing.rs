@@ -56,8 +56,8 @@ fn a_member_banned_from_the_forum_writes_no_post() {
 #[test]
 fn a_missing_post_is_not_found() {
     let mut repository = MockPostRepository::new();
-    repository.expect_find().return_once(|_, _| Ok(None));
-    assert!(matches!(posts(repository).get(PostId(5), None), Err(PostError::NotFound)));
+    repository.expect_find().return_once(|_| Ok(None));
+    assert!(matches!(posts(repository).get(PostId(5)), Err(PostError::NotFound)));
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn authors_may_edit_their_posts() {
     let mut repository = MockPostRepository::new();
     repository
         .expect_update()
-        .withf(|id, edit, viewer, at| {
-            (*id, edit, *viewer, *at) == (PostId(5), &content(), UserId(AUTHOR), NOW)
+        .withf(|id, edit, editor, at| {
+            (*id, edit, *editor, *at) == (PostId(5), &content(), UserId(AUTHOR), NOW)
         })
         .return_once(|_, _, _, _| Ok(WriteOutcome::Done(Post { edited: true, ..post_in(1) })));
     let posts = posts(repository);
@@ -95,7 +95,8 @@ fn a_post_deleted_while_it_is_edited_is_not_found() {
 #[test]
 fn a_vote_belongs_to_the_actor() {
     let mut repository = MockPostRepository::new();
-    let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
+    let votes = Votes { upvotes: 1, downvotes: 0 };
+    let tally = Tally { votes, own_vote: Some(Vote::Up) };
     repository
         .expect_vote()
         .withf(|id, voter, command, now| {

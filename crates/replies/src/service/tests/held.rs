@@ -41,7 +41,7 @@ fn a_reply_without_links_and_one_by_an_admin_are_not_held() {
 #[test]
 fn an_edit_adds_no_link_while_the_account_is_new() {
     let mut repository = MockReplyRepository::new();
-    repository.expect_get().returning(|_, _| Ok(Some(reply(5, None, 0))));
+    repository.expect_get().returning(|_| Ok(Some(reply(5, None, 0))));
     let replies = replies(repository);
     let place = ReplyLocation { forum: ForumId(2), ..OWN };
     let editable = replies.authorize_edit(&place, &actor(3, Role::User)).unwrap();

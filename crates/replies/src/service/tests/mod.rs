@@ -1,7 +1,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
-    BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp,
+    BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp, Votes,
 };
 
 use super::*;
@@ -111,7 +111,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
         }),
         created_at: NOW,
         edited_at: None,
-        tally: Tally::default(),
+        votes: Votes::default(),
         child_count,
         held: false,
     }

@@ -10,7 +10,7 @@ fn with(is_kept: bool, is_shown: bool) -> MockReplyRepository {
         .expect_find_removed()
         .withf(move |id, kept| *id == ReplyId(5) && *kept == retention)
         .returning(move |_, _| Ok(is_kept.then_some(ForumId(1))));
-    repository.expect_get().returning(move |_, _| {
+    repository.expect_get().returning(move |_| {
         let found = reply(5, None, 0);
         let content = found.content.filter(|_| is_shown);
         Ok(Some(Reply { content, ..reply(5, None, 0) }))

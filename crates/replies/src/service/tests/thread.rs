@@ -18,17 +18,13 @@ fn a_thread_is_a_forest_of_at_most_1_000_replies() {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_thread()
-        .withf(|post, viewer, request, limit| {
-            *post == POST
-                && *viewer == Some(UserId(3))
-                && *request == ThreadRequest::First(Sort::New)
-                && *limit == 1_000
+        .withf(|post, request, limit| {
+            *post == POST && *request == ThreadRequest::First(Sort::New) && *limit == 1_000
         })
-        .return_once(move |_, _, _, _| {
+        .return_once(move |_, _, _| {
             Ok(Some(Page { items: vec![reply(1, None, 4), reply(2, Some(1), 0)], next }))
         });
-    let thread =
-        replies(repository).thread(POST, Some(UserId(3)), ThreadRequest::First(Sort::New)).unwrap();
+    let thread = replies(repository).thread(POST, ThreadRequest::First(Sort::New)).unwrap();
     let answer = ReplyNode { reply: reply(2, Some(1), 0), replies: vec![], more_replies: 0 };
     let top = ReplyNode { reply: reply(1, None, 4), replies: vec![answer], more_replies: 3 };
     assert_eq!(thread, Page { items: vec![top], next });
@@ -37,23 +33,20 @@ fn a_thread_is_a_forest_of_at_most_1_000_replies() {
 #[test]
 fn the_thread_of_a_missing_post_is_not_found() {
     let mut repository = MockReplyRepository::new();
-    repository.expect_thread().return_once(|_, _, _, _| Ok(None));
-    let thread = replies(repository).thread(POST, None, ThreadRequest::First(Sort::Old));
+    repository.expect_thread().return_once(|_, _, _| Ok(None));
+    let thread = replies(repository).thread(POST, ThreadRequest::First(Sort::Old));
     assert!(matches!(thread, Err(ReplyError::NoSuchPost)));
 }
 
 #[test]
 fn a_reply_comes_with_its_descendants() {
     let mut repository = MockReplyRepository::new();
-    repository.expect_subtree().withf(|_, _, _, limit| *limit == 1_000).return_once(
-        |_, _, _, _| {
-            let below =
-                Page { items: vec![reply(6, Some(5), 0), reply(7, Some(5), 0)], next: None };
-            Ok(Some((Reply { depth: 0, ..reply(5, Some(4), 3) }, below)))
-        },
-    );
+    repository.expect_subtree().withf(|_, _, limit| *limit == 1_000).return_once(|_, _, _| {
+        let below = Page { items: vec![reply(6, Some(5), 0), reply(7, Some(5), 0)], next: None };
+        Ok(Some((Reply { depth: 0, ..reply(5, Some(4), 3) }, below)))
+    });
     let (branch, next) =
-        replies(repository).subtree(ReplyId(5), None, ThreadRequest::First(Sort::Old)).unwrap();
+        replies(repository).subtree(ReplyId(5), ThreadRequest::First(Sort::Old)).unwrap();
     let answers: Vec<i64> = branch.replies.iter().map(|branch| branch.reply.id.0).collect();
     assert_eq!((branch.reply.id.0, answers, branch.more_replies, next), (5, vec![6, 7], 1, None));
 }
@@ -63,9 +56,9 @@ fn a_reply_has_up_to_three_ancestors_without_answers() {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_lineage()
-        .withf(|id, viewer, limit| (id.0, *viewer, *limit) == (4, Some(UserId(3)), 3))
-        .return_once(|_, _, _| Ok(vec![reply(2, None, 2), reply(4, Some(2), 1)]));
-    let ancestors = replies(repository).ancestors(&reply(5, Some(4), 0), Some(UserId(3))).unwrap();
+        .withf(|id, limit| (id.0, *limit) == (4, 3))
+        .return_once(|_, _| Ok(vec![reply(2, None, 2), reply(4, Some(2), 1)]));
+    let ancestors = replies(repository).ancestors(&reply(5, Some(4), 0)).unwrap();
     let shown: Vec<_> = ancestors
         .iter()
         .map(|node| (node.reply.id.0, node.replies.len(), node.more_replies))
@@ -76,16 +69,16 @@ fn a_reply_has_up_to_three_ancestors_without_answers() {
 #[test]
 fn a_reply_to_the_post_has_no_ancestors() {
     let replies = replies(MockReplyRepository::new());
-    assert_eq!(replies.ancestors(&reply(5, None, 0), None).unwrap(), []);
+    assert_eq!(replies.ancestors(&reply(5, None, 0)).unwrap(), []);
 }
 
 #[test]
 fn a_missing_reply_is_not_found() {
     let mut repository = MockReplyRepository::new();
     repository.expect_find().return_once(|_| Ok(None));
-    repository.expect_subtree().return_once(|_, _, _, _| Ok(None));
+    repository.expect_subtree().return_once(|_, _, _| Ok(None));
     let replies = replies(repository);
     assert!(matches!(replies.find(ReplyId(9)), Err(ReplyError::NotFound)));
-    let subtree = replies.subtree(ReplyId(9), None, ThreadRequest::First(Sort::Old));
+    let subtree = replies.subtree(ReplyId(9), ThreadRequest::First(Sort::Old));
     assert!(matches!(subtree, Err(ReplyError::NotFound)));
 }

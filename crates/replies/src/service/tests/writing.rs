@@ -82,7 +82,8 @@ fn vote(outcome: VoteOutcome) -> Result<Tally, ReplyError> {
 
 #[test]
 fn a_vote_answers_the_tally() {
-    let tally = Tally { upvotes: 2, downvotes: 1, own_vote: Some(kernel::Vote::Down) };
+    let votes = Votes { upvotes: 2, downvotes: 1 };
+    let tally = Tally { votes, own_vote: Some(kernel::Vote::Down) };
     assert_eq!(vote(VoteOutcome::Counted(tally)).unwrap(), tally);
 }
 
@@ -100,8 +101,8 @@ fn edit(outcome: EditOutcome) -> Result<Reply, ReplyError> {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_update()
-        .withf(|id, text, viewer, at| {
-            (*id, text.as_str(), *viewer, *at) == (ReplyId(5), "Well put", UserId(3), NOW)
+        .withf(|id, text, editor, at| {
+            (*id, text.as_str(), *editor, *at) == (ReplyId(5), "Well put", UserId(3), NOW)
         })
         .return_once(|_, _, _, _| Ok(outcome));
     let replies = replies(repository);
