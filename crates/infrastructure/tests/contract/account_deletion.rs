@@ -12,12 +12,13 @@ use infrastructure::{
 use kernel::{ByName, Limit, PageRequest, ReplyId, UserId, VoteCommand};
 use messages::{Block, MessageRepository};
 use moderation::ModerationRepository;
-use posts::PostRepository;
+use posts::{NewPost, PostRepository};
 use replies::ReplyRepository;
 use users::{DeleteOutcome, NewAccount, UserRepository, Username, default_avatar};
 
 use crate::{
     community::Community,
+    posts::content,
     support::{ACT, HASH, T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
 };
 
@@ -164,7 +165,9 @@ fn many_votes_go_in_parts_and_leave_the_counters_right(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let posts = DbPosts::new(db.database.clone());
     for nth in 0..450 {
-        let post = db.add_post(ann, forum);
+        let content = content("Beds", "Six of them");
+        let new = NewPost { forum, author: ann, content, created_at: T0 };
+        let post = posts.insert(&new).unwrap().inserted().unwrap().id;
         let command = if nth % 3 == 0 { VoteCommand::Downvote } else { VoteCommand::Upvote };
         posts.vote(post, bob, command, T0).unwrap().done().unwrap();
     }
