@@ -1,10 +1,11 @@
-import type { StreamEvent } from "./events";
-import { createLeader } from "./leader";
-import { createRecentSet } from "./recentSet";
-import type { StreamState } from "./stream";
+import { openStream, type StreamEvent, type StreamOptions, type StreamState } from "./stream";
 import { topics } from "./topics";
 
 const REMEMBERED_EVENTS = 512;
+/** The most topics that the API accepts. */
+const MAX_TOPICS = 20;
+/** A navigation changes topics several times within this time. */
+const SETTLE_MS = 150;
 
 type Message =
   | { kind: "event"; event: StreamEvent }
@@ -73,7 +74,7 @@ export function shareStream({ name, onEvent, onState, onGap }: Options): () => v
   }
   function tellTopics() {
     if (leader) leader.applyTopics();
-    else post({ kind: "topics", tab, topics: topics.get() });
+    else post({ kind: "topics", tab, topics: [...topics.get()] });
   }
   function onMessage({ data }: MessageEvent<Message>) {
     if (data.kind === "leader") return tellTopics();
@@ -108,4 +109,57 @@ async function holdLock(name: string, signal: AbortSignal, onHeld: () => void) {
   } catch {
     // Stopped while it waited.
   }
+}
+
+/** Reads the stream for all tabs, with the topics of all of them. */
+function createLeader(handlers: Omit<StreamOptions, "topics">, lastId: string) {
+  const topicsOfOthers = new Map<string, readonly string[]>();
+  let stream: ReturnType<typeof openStream> | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let followed = "";
+
+  function wanted(): string[] {
+    return [...new Set([...topics.get(), ...[...topicsOfOthers.values()].flat()])]
+      .slice(0, MAX_TOPICS)
+      .toSorted();
+  }
+
+  function apply() {
+    const next = wanted().join();
+    if (stream && next === followed) return;
+    followed = next;
+    if (stream) stream.changeTopics();
+    else stream = openStream({ topics: wanted, ...handlers }, lastId);
+  }
+
+  function applyTopics() {
+    clearTimeout(settling);
+    settling = setTimeout(apply, SETTLE_MS);
+  }
+
+  applyTopics();
+  return {
+    applyTopics,
+    setTopics(tab: string, names: readonly string[]) {
+      topicsOfOthers.set(tab, names);
+      applyTopics();
+    },
+    stop() {
+      clearTimeout(settling);
+      stream?.stop();
+    },
+  };
+}
+
+/** Remembers the latest texts, at most `size`; `add` returns whether a text is new. */
+function createRecentSet(size: number) {
+  const texts = new Set<string>();
+  return {
+    add(text: string): boolean {
+      if (texts.has(text)) return false;
+      texts.add(text);
+      if (texts.size > size) texts.delete(texts.values().next().value ?? "");
+      return true;
+    },
+  };
 }

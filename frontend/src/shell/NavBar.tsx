@@ -4,7 +4,7 @@ import { Link, matchPath, useLocation } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
-import { Icon, type IconSource } from "../ui/Icon";
+import { Icon, type IconName } from "../ui/Icon";
 import { Avatar } from "../features/members/Avatar";
 import { ModalContainer } from "../ui/ModalContainer";
 import { hasOwnName, site } from "../ui/site";
@@ -88,7 +88,7 @@ type EntryProps = {
   to: string;
   /** The entry is also active on screens below this address. */
   also?: string;
-  icon: IconSource;
+  icon: IconName;
   label: string;
   end?: boolean;
   children?: ReactNode;

@@ -8,7 +8,6 @@ import type { OwnForumBan } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { hasDraft } from "../drafts/draftStorage";
 import { AppealForm, sentWords } from "./AppealForm";
 import styles from "./ForumBanDetails.module.css";
@@ -22,7 +21,7 @@ export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   return (
     <section className={styles.note} aria-labelledby={id}>
       <p id={id} className={styles.title}>
-        <Icon name={ICONS.block} />
+        <Icon name="block" />
         <Trans>You are banned from this forum: you can read, but not write or vote here.</Trans>
       </p>
       <BanTerms reason={reason} until={until} />

@@ -7,7 +7,6 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -46,7 +45,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
           {!ban && (
-            <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createPost(forum.id)}>
+            <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
               {t`Create Post`}
             </ButtonLink>
           )}
@@ -107,7 +106,7 @@ function Back() {
   return (
     <Button
       variant="ghost"
-      icon={ICONS.back}
+      icon="back"
       className={styles.back}
       aria-label={t`Back`}
       onClick={goBack}

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useModerates, useUser } from "../../api/session";
@@ -161,7 +162,7 @@ function useSaveRules(forumId: number) {
     mutationFn: (body: WriteForumRules) =>
       unwrap(api.PUT("/api/forums/{id}/rules", { params: { path: { id: forumId } }, body })),
     onSuccess(rules) {
-      client.setQueryData(forumRules(forumId).queryKey, rules);
+      void applyChange(client, "rulesEdited", { ...rules, forumId });
       notify({ message: t`Rules saved.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't save the rules. Try again.`, error),

@@ -6,7 +6,6 @@ import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
 import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { exactTime } from "../../ui/Time";
 import { useInView } from "../../ui/useInView";
@@ -79,7 +78,7 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
               <Button
                 ref={editButton}
                 variant="ghost"
-                icon={ICONS.edit}
+                icon="edit"
                 aria-label={t`Edit`}
                 onClick={() => setEditing(true)}
               />
@@ -113,7 +112,7 @@ function DeleteButton({ message, peerId }: { message: Message; peerId: number })
   return (
     <Button
       variant="ghost"
-      icon={ICONS.bin}
+      icon="bin"
       aria-label={t`Delete`}
       onClick={(event) => void ask(event)}
     />

@@ -6,7 +6,6 @@ import type { Report } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
-import { ICONS } from "../../ui/icons";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { useDraft } from "../drafts/useDraft";
 import { Person } from "../members/Person";
@@ -86,10 +85,10 @@ function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
         {words.reject}
       </ActionButton>
       {isThere && kind === "report" && target.kind !== "message" && !target.removed && (
-        <DangerButton act="remove" keys="d" icon={ICONS.bin} label={t`Remove`} disabled={isBusy} />
+        <DangerButton act="remove" keys="d" icon="bin" label={t`Remove`} disabled={isBusy} />
       )}
       {isThere && kind !== "appeal" && target.username !== user?.username && (
-        <DangerButton act="ban" keys="b" icon={ICONS.block} label={t`Ban`} disabled={isBusy} />
+        <DangerButton act="ban" keys="b" icon="block" label={t`Ban`} disabled={isBusy} />
       )}
       {/* A new button, so that a late click does not do the opposite. */}
       <ActionButton

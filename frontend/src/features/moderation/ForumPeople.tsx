@@ -9,7 +9,6 @@ import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";
@@ -33,7 +32,7 @@ export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props)
   return (
     <Screen>
       <div>
-        <ButtonLink variant="ghost" icon={ICONS.back} to={paths.forum(id)}>
+        <ButtonLink variant="ghost" icon="back" to={paths.forum(id)}>
           <Trans>Back to the forum</Trans>
         </ButtonLink>
       </div>

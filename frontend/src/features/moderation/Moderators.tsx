@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
@@ -43,7 +44,7 @@ export function useRemoveModerator(forumId: number) {
           params: { path: { forumId, userId: id } },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: moderationQueries.keys.all }),
+    onSuccess: () => applyChange(client, "membersChanged", {}),
     onError: (error, { username }) => notifyFailure(t`Couldn't remove ${username}.`, error),
   });
   return async (user: User) => {

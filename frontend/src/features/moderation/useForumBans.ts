@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
@@ -7,7 +8,6 @@ import { confirm, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
-import { moderationQueries } from "./queries";
 
 type BanRequest = { user: User; confirmed?: Confirmed };
 
@@ -15,7 +15,7 @@ type BanRequest = { user: User; confirmed?: Confirmed };
 export function useForumBans(forumId: number) {
   const client = useQueryClient();
   const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
-  const onSettled = () => client.invalidateQueries({ queryKey: moderationQueries.keys.all });
+  const onSettled = () => applyChange(client, "membersChanged", {});
   const bans = useMutation({
     mutationFn: ({ user, confirmed }: BanRequest) =>
       unwrap(

@@ -4,7 +4,6 @@ import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { Time } from "../../ui/Time";
 import { PersonPicture } from "../members/Person";
 import styles from "./NotificationRow.module.css";
@@ -62,7 +61,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         {!read && (
           <Button
             variant="ghost"
-            icon={ICONS.check}
+            icon="check"
             aria-label={t`Mark as read`}
             title={t`Mark as read`}
             onClick={() => markRead(notification)}
@@ -102,7 +101,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("watching")}
       >
-        <Icon name={ICONS.bell} />
+        <Icon name="bell" />
       </Button>
       <Button
         variant="ghost"
@@ -111,7 +110,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("muted")}
       >
-        <Icon name={ICONS.bellOff} />
+        <Icon name="bellOff" />
       </Button>
     </>
   );

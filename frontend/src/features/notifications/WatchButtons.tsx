@@ -3,7 +3,6 @@ import { useSignedIn } from "../../api/session";
 import type { WatchLevel } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { useWatch, type Watchable } from "./useWatch";
 
 type Props = {
@@ -31,7 +30,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         aria-label={isWatching ? t`Watching` : t`Watch`}
         onClick={() => toggle("watching")}
       >
-        <Icon name={ICONS.bell} filled={isWatching} />
+        <Icon name="bell" filled={isWatching} />
         <ButtonLabel>{isWatching ? t`Watching` : t`Watch`}</ButtonLabel>
       </Button>
       <Button
@@ -41,7 +40,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         title={isMuted ? t`Muted` : t`Mute`}
         onClick={() => toggle("muted")}
       >
-        <Icon name={ICONS.bellOff} filled={isMuted} />
+        <Icon name="bellOff" filled={isMuted} />
       </Button>
     </>
   );

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
@@ -12,13 +13,10 @@ import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
-import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
-import { revisionQueries } from "../revisions/queries";
-import { showPost } from "./showPost";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 import { useIsLocked } from "./useIsLocked";
@@ -87,7 +85,7 @@ function Refused({ id, children }: { id: number; children: string }) {
 function BackToPost({ id }: { id: number }) {
   return (
     <div>
-      <ButtonLink icon={ICONS.back} to={paths.post(id)}>
+      <ButtonLink icon="back" to={paths.post(id)}>
         <Trans>Back to the post</Trans>
       </ButtonLink>
     </div>
@@ -101,8 +99,7 @@ function useEditPost(id: number) {
     mutationFn: (body: PostText) =>
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
-      showPost(client, post);
-      void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "post", id }) });
+      void applyChange(client, "postEdited", post);
       void navigate(paths.post(id), { replace: true });
     },
     onError: (error) =>

@@ -8,7 +8,6 @@ import { Badge } from "../../ui/Badge";
 import { Button, ButtonLabel, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
@@ -17,7 +16,7 @@ import { useOwnBan } from "../bans/ownBans";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
 import { EditedMark } from "../revisions/EditedMark";
-import { PostVotes } from "../votes/PostVotes";
+import { Votes } from "../votes/Votes";
 import styles from "./PostDetail.module.css";
 import { Marks } from "./Marks";
 import { useDeletePost } from "./useDeletePost";
@@ -117,10 +116,10 @@ function Actions({ post, tools }: Props) {
         moderates && <ButtonLink to={paths.queue}>{t`Reports`}</ButtonLink>
       ) : (
         <>
-          <PostVotes post={post} across isClosed={isClosed} />
+          <Votes of={post} across isClosed={isClosed} />
           <ButtonLink
             variant="ghost"
-            icon={ICONS.share}
+            icon="share"
             aria-label={t`Share`}
             to={paths.share(post.id, search) + hash}
             state={{ over: true }}
@@ -132,7 +131,7 @@ function Actions({ post, tools }: Props) {
           {isOwn && !isClosed && (
             <ButtonLink
               variant="ghost"
-              icon={ICONS.edit}
+              icon="edit"
               aria-label={t`Edit`}
               to={paths.editPost(post.id)}
             >
@@ -144,7 +143,7 @@ function Actions({ post, tools }: Props) {
       {(isOwn || (moderates && !post.held)) && (
         <Button
           variant="ghost"
-          icon={ICONS.bin}
+          icon="bin"
           aria-label={t`Delete`}
           aria-disabled={busy}
           onClick={() => busy || void ask()}

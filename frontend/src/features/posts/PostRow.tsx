@@ -7,7 +7,7 @@ import { paths } from "../../paths";
 import { Time } from "../../ui/Time";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
-import { PostVotes } from "../votes/PostVotes";
+import { Votes } from "../votes/Votes";
 import { PostPicture } from "./PostPicture";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
@@ -38,7 +38,7 @@ export function PostRow(props: Props) {
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        {!post.held && <PostVotes post={post} across={isCompact} isClosed={isClosed} />}
+        {!post.held && <Votes of={post} across={isCompact} isClosed={isClosed} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { Profile } from "../../api/types";
@@ -12,7 +13,6 @@ import { DraftNotice } from "../drafts/DraftNotice";
 import { hasDraft } from "../drafts/draftStorage";
 import { confirmDiscard, useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
-import { profileQueries } from "./queries";
 
 const MOST_CHARS = 2000;
 
@@ -59,13 +59,13 @@ export function AboutForm({ profile, autoFocus, onClose }: Props) {
   );
 }
 
-function useSaveAbout({ id, username }: Profile, onClose: () => void) {
+function useSaveAbout({ id }: Profile, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (about: string) =>
       unwrap(api.PUT("/api/user/{id}/about", { params: { path: { id } }, body: { about } })),
     onSuccess(profile) {
-      client.setQueryData(profileQueries.detail(username).queryKey, profile);
+      void applyChange(client, "profileEdited", profile);
       notify({ message: t`Profile updated.`, type: "success" });
       onClose();
     },

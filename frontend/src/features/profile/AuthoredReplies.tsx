@@ -7,7 +7,7 @@ import { paths } from "../../paths";
 import { List } from "../../ui/List";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
-import { score } from "../votes/vote";
+import { score } from "../votes/useVote";
 import styles from "./AuthoredReplies.module.css";
 import { profileQueries } from "./queries";
 

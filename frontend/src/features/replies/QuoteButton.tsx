@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import { areShortcutsOn } from "../../ui/shortcuts";
 import styles from "./QuoteButton.module.css";
 import type { Quote } from "./threadState";
@@ -51,7 +50,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
       {selected && (
         <Button
           variant="primary"
-          icon={ICONS.reply}
+          icon="reply"
           aria-keyshortcuts="q"
           // Keep the selection.
           onMouseDown={(event) => event.preventDefault()}

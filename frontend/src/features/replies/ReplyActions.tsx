@@ -6,11 +6,10 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { ICONS } from "../../ui/icons";
 import { hasDraft } from "../drafts/draftStorage";
 import { ReportButton } from "../reports/ReportButton";
 import { SaveButton } from "../saved/SaveButton";
-import { ReplyVotes } from "../votes/ReplyVotes";
+import { Votes } from "../votes/Votes";
 import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
@@ -37,12 +36,12 @@ export function ReplyActions({ reply, onEdit }: Props) {
   return (
     <>
       <div className={styles.actions}>
-        {!reply.deleted && <ReplyVotes reply={reply} isClosed={isClosed} />}
+        {!reply.deleted && <Votes of={reply} across isClosed={isClosed} />}
         {!reply.deleted && signedIn && !isClosed && (
           <Button
             ref={replyButton}
             variant="ghost"
-            icon={ICONS.reply}
+            icon="reply"
             data-shortcut="reply"
             aria-expanded={box !== "closed"}
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
@@ -54,7 +53,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
         <span className={styles.secondary}>
           <Button
             variant="ghost"
-            icon={ICONS.link}
+            icon="link"
             aria-label={t`Copy link`}
             title={t`Copy link`}
             onClick={() => void link()}
@@ -62,7 +61,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           {!reply.deleted && onEdit && !isClosed && (
             <Button
               variant="ghost"
-              icon={ICONS.edit}
+              icon="edit"
               data-edit
               aria-label={t`Edit`}
               title={t`Edit`}
@@ -124,7 +123,7 @@ function DeleteButton({ reply, isOwn }: { reply: Reply; isOwn: boolean }) {
   return (
     <Button
       variant="ghost"
-      icon={ICONS.bin}
+      icon="bin"
       aria-label={t`Delete`}
       title={t`Delete`}
       aria-disabled={busy}

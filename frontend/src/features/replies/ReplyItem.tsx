@@ -5,15 +5,14 @@ import { flushSync } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
-import { Badge } from "../../ui/Badge";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { Avatar } from "../members/Avatar";
 import { Person, PersonPicture } from "../members/Person";
-import { RoleBadge } from "../members/RoleBadge";
+import { PosterBadge, RoleBadge } from "../members/RoleBadge";
 import { HeldMark } from "../posts/HeldMark";
 import { EditedMark } from "../revisions/EditedMark";
-import { score } from "../votes/vote";
+import { score } from "../votes/useVote";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
 import { HeldActions, ReplyActions } from "./ReplyActions";
@@ -145,11 +144,7 @@ function Author({ reply: { user, deleted } }: { reply: Reply }) {
     <>
       <PersonPicture className={styles.avatar} name={username} image={user_image} size={32} />
       <Person name={username} className={styles.name} />
-      {username === author && (
-        <Badge tone="accent" title={t`Original poster`}>
-          {t`OP`}
-        </Badge>
-      )}
+      {username === author && <PosterBadge />}
       <RoleBadge role={role} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
-import { createContext, use, useSyncExternalStore } from "react";
+import { createContext, use } from "react";
 import { createStore } from "../../ui/store";
 
 type ThreadInfo = {
@@ -30,23 +30,13 @@ export const useThread = () => use(ThreadContext);
 
 /** A set of reply ids; a change renders only the replies that it affects. */
 function createIdSet() {
-  let ids: ReadonlySet<number> = new Set();
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
+  const store = createStore<ReadonlySet<number>>(new Set());
   return {
-    get: () => ids,
-    set(next: Iterable<number>) {
-      ids = new Set(next);
-      for (const notify of listeners) notify();
-    },
-    add(...more: number[]) {
-      this.set([...ids, ...more]);
-    },
-    useAll: () => useSyncExternalStore(subscribe, () => ids),
-    useHas: (id: number) => useSyncExternalStore(subscribe, () => ids.has(id)),
+    get: store.get,
+    set: (next: Iterable<number>) => store.set(new Set(next)),
+    add: (...more: number[]) => store.set(new Set([...store.get(), ...more])),
+    useAll: store.use,
+    useHas: (id: number) => store.useSelected((ids) => ids.has(id)),
   };
 }
 

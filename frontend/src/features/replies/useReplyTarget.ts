@@ -3,13 +3,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { notifyFailure } from "../../api/refusal";
+import { hasReply } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
 import { statusOf } from "../../error";
 import { notify } from "../../ui/notify";
 import { replyQueries } from "./queries";
 import { scrollToReply } from "./scrollToReply";
 import { markedReplies, unfold, useFolded } from "./threadState";
-import { focusedBranch, hasReply, pathTo, withLinked } from "./tree";
+import { focusedBranch, pathTo, withLinked } from "./tree";
 import { useProgressiveRender } from "./useProgressiveRender";
 
 const MARK_MS = 2000;

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import type { Reportable } from "./ReportDialog";
 
 /** Loaded when the first report is opened. */
@@ -16,7 +15,7 @@ export function ReportButton({ target }: { target: Reportable }) {
     <>
       <Button
         variant="ghost"
-        icon={ICONS.flag}
+        icon="flag"
         aria-label={t`Report`}
         title={t`Report`}
         onClick={() => setOpen(true)}

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { setSaved, type Savable } from "./setSaved";
 
 type Props = Savable & { saved: boolean };
@@ -31,7 +30,7 @@ export function SaveButton({ kind, id, saved }: Props) {
       aria-disabled={isPending}
       onClick={() => isPending || mutate()}
     >
-      <Icon name={ICONS.bookmark} filled={isSaved} />
+      <Icon name="bookmark" filled={isSaved} />
     </Button>
   );
 }

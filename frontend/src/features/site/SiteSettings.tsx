@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
@@ -106,7 +107,7 @@ function useSaveSettings() {
   return useMutation({
     mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
     onSuccess(site) {
-      client.setQueryData(siteQueries.settings().queryKey, site);
+      void applyChange(client, "siteEdited", site);
       showSite(site);
       notify({ message: t`Settings saved.`, type: "success" });
     },
