@@ -67,7 +67,9 @@ export function hasDraft(key: string): boolean {
   return readDraft(key) !== undefined;
 }
 
-/** Removes all drafts of this browser, after a logout by hand. */
-export function clearDrafts(): void {
-  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
+/** Removes a member's drafts from this browser, after a logout by hand; those of others stay. */
+export function clearDrafts(userId: number | undefined): void {
+  for (const key of storage.keys())
+    if (key.startsWith(`${PREFIX}${userId}:`) || key.startsWith(`${OTHER}${userId}:`))
+      storage.remove(key);
 }

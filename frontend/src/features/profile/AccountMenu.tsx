@@ -7,12 +7,14 @@ import { paths } from "../../paths";
 import { LanguageSelect, ThemeSelect } from "../../ui/Appearance";
 import { Icon, type IconName } from "../../ui/Icon";
 import menu from "../../ui/Menu.module.css";
+import { useSignOut } from "../drafts/useSignOut";
 import styles from "./AccountMenu.module.css";
 import { ProfileImageForm } from "./ProfileImageForm";
 
 /** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
   const moderates = useModeratesAny();
+  const signOut = useSignOut();
   return (
     <>
       <ProfileImageForm user={user} onClose={onClose} />
@@ -22,7 +24,10 @@ export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () =>
         <Entry to={paths.drafts} icon="edit">{t`Drafts`}</Entry>
         {moderates && <Entry to={paths.queue} icon="shield">{t`Reports`}</Entry>}
         <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
-        <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>
+        <button type="button" className={menu.item} onClick={signOut}>
+          <Icon name="leave" />
+          {t`Logout`}
+        </button>
       </div>
       <div className={styles.appearance}>
         <ThemeSelect />

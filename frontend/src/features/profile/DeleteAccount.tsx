@@ -98,7 +98,7 @@ function useDeleteAccount(id: number) {
       // Another member signed in meanwhile.
       if (token && token !== before) return;
       session.clear();
-      clearDrafts();
+      clearDrafts(id);
       await navigate(paths.home, { replace: true });
       notify({ message: t`Your account was deleted.`, type: "success" });
     },
