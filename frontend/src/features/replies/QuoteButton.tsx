@@ -40,7 +40,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
     const press = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest(EDITABLE) !== null;
       const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
-      if (event.key === "q" && isPlain && !isTyping && areShortcutsOn()) onKey();
+      if (event.key === "q" && !event.repeat && isPlain && !isTyping && areShortcutsOn()) onKey();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
