@@ -21,7 +21,8 @@ export function HomeFeed() {
   const [params] = useSearchParams();
   const feed = feedOrder(params, signedIn);
   const NewPosts = signedIn ? MembersNewPosts : VisitorsNewPosts;
-  const query = useInfiniteQuery(postQueries.feed(feed));
+  const list = postQueries.feed(feed);
+  const query = useInfiniteQuery(list);
   return (
     <section className={styles.feed}>
       <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
@@ -42,11 +43,9 @@ export function HomeFeed() {
         </Suspense>
       )}
       <PostRows query={query} label={t`Posts`} heading="h3" />
-      {feed.filter === "recent" && (
-        <Suspense>
-          <NewPosts />
-        </Suspense>
-      )}
+      <Suspense>
+        <NewPosts key={JSON.stringify(feed)} list={list} isByTime={feed.filter === "recent"} />
+      </Suspense>
     </section>
   );
 }
