@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
+import { entryKey } from "../ui/entryState";
 import { Notification } from "../ui/Notification";
 import { isUnnamed } from "../ui/site";
 import "../ui/theme";
@@ -31,7 +32,7 @@ export function Layout() {
       </main>
       <Shortcuts />
       <DueDialogs />
-      <ScrollRestoration getKey={placeKey} />
+      <ScrollRestoration getKey={entryKey} />
     </>
   );
 }
@@ -55,9 +56,4 @@ function DueDialogs() {
       {isWelcomeDue && <parts.Welcome />}
     </>
   );
-}
-
-/** The first entry of a tab always has the key "default", so its address is the key of the scroll position. */
-function placeKey({ key, pathname, search, hash }: Location) {
-  return key === "default" ? pathname + search + hash : key;
 }

@@ -5,6 +5,7 @@ import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
+import { useEntrySwitch } from "../../ui/entryState";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
@@ -77,7 +78,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
 const LONG = { wide: 160, narrow: 90 };
 
 function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useEntrySwitch("forum");
   const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
   const isLong = text.length > limit || text.includes("\n");
   return (

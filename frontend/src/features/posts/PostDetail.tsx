@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useId, useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Button, ButtonLabel, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { useEntrySwitch } from "../../ui/entryState";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
@@ -72,11 +73,12 @@ export function PostDetail({ post, tools }: Props) {
 function Description({ post: { description: text, description_html: html } }: { post: Post }) {
   const id = useId();
   const isLong = text.length > FOLD_LENGTH || text.split("\n").length > FOLD_LINES;
-  const [isFolded, setIsFolded] = useState(isLong);
+  const [isWhole, setWhole] = useEntrySwitch("post");
+  const isFolded = isLong && !isWhole;
   return (
     <>
       {/* A link that gets the focus is not left where nobody sees it. */}
-      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setIsFolded(false)}>
+      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setWhole(true)}>
         <RichText html={html} text={text} quote="post" />
       </div>
       {isLong && (
@@ -85,7 +87,7 @@ function Description({ post: { description: text, description_html: html } }: { 
             variant="ghost"
             aria-expanded={!isFolded}
             aria-controls={id}
-            onClick={() => setIsFolded(!isFolded)}
+            onClick={() => setWhole(isFolded)}
           >
             {isFolded ? t`Show more` : t`Show less`}
           </Button>

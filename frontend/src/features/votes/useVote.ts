@@ -11,6 +11,7 @@ import { useSignedIn } from "../../api/session";
 import type { Tally } from "../../api/types";
 import { statusOf } from "../../error";
 import { paths } from "../../paths";
+import { tabStorage } from "../../storage";
 
 export type Direction = "up" | "down";
 export type Vote = Direction | "neutral";
@@ -113,23 +114,18 @@ type CarriedVote = { scope: string; direction: Direction; clickedAt: number };
 /** Stored in this tab only, never in a URL: a link must not vote for its visitor. */
 function carryVote(scope: string, direction: Direction) {
   const carried: CarriedVote = { scope, direction, clickedAt: Date.now() };
-  try {
-    sessionStorage.setItem(CARRIED, JSON.stringify(carried));
-  } catch {
-    // Without storage the member has to vote again.
-  }
+  tabStorage.set(CARRIED, JSON.stringify(carried));
 }
 
 /** Returns a visitor's pending vote once; it is dropped if the visitor returns without signing in. */
 function takeCarriedVote(scope: string): Direction | undefined {
-  try {
-    const carried = JSON.parse(sessionStorage.getItem(CARRIED) ?? "null") as CarriedVote | null;
-    if (carried?.scope !== scope) return undefined;
-    sessionStorage.removeItem(CARRIED);
-    const isKnown = carried.direction === "up" || carried.direction === "down";
-    const isFresh = Date.now() - carried.clickedAt < MAX_AGE_MS;
-    return isKnown && isFresh ? carried.direction : undefined;
-  } catch {
-    return undefined;
-  }
+  const carried = tabStorage.getJson(CARRIED, isCarriedVote);
+  if (carried?.scope !== scope) return undefined;
+  tabStorage.remove(CARRIED);
+  return Date.now() - carried.clickedAt < MAX_AGE_MS ? carried.direction : undefined;
+}
+
+function isCarriedVote(value: unknown): value is CarriedVote {
+  const { direction } = (value ?? {}) as Partial<CarriedVote>;
+  return direction === "up" || direction === "down";
 }
