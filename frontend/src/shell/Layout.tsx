@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
 import { entryKey } from "../ui/entryState";
+import { handOnFocus } from "../ui/focus";
 import { Notification } from "../ui/Notification";
 import { isUnnamed } from "../ui/site";
 import "../ui/theme";
@@ -17,6 +18,7 @@ import { useSessionWatch } from "./useSessionWatch";
 export function Layout() {
   useSessionWatch();
   useFeedLink();
+  useEffect(handOnFocus, []);
   useEffect(() => {
     if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), noName);
   }, []);

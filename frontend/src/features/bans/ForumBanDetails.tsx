@@ -6,7 +6,6 @@ import { api, authorize, unwrap } from "../../api/client";
 import { useUser } from "../../api/session";
 import type { OwnForumBan } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { focusHeading } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
 import { hasDraft } from "../drafts/draftStorage";
 import { AppealForm, sentWords } from "./AppealForm";
@@ -44,7 +43,6 @@ function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
       // Also after a refusal: it was sent before, or the ban is over.
       await refreshOwnBans(client);
     }
-    if (document.activeElement === document.body) focusHeading();
   };
   switch (appeal) {
     case "waiting":

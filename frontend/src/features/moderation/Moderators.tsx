@@ -6,7 +6,6 @@ import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import styles from "./UserTable.module.css";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
@@ -51,6 +50,5 @@ export function useRemoveModerator(forumId: number) {
     const text = t`Remove ${user.username} as a moderator?`;
     if (isPending || !(await confirm(text, t`Remove`, "destructive"))) return;
     await mutateAsync(user).catch(() => undefined);
-    if (document.activeElement === document.body) focusHeading();
   };
 }

@@ -5,7 +5,6 @@ import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { confirm, type Confirmed } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
 
@@ -42,18 +41,11 @@ export function useForumBans(forumId: number) {
       if (isPending) return;
       const confirmed = await confirmBan(text);
       if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
-      keepFocus();
     },
     async lift(user: User) {
       const text = t`Unban ${user.username} from this forum?`;
       if (isPending || !(await confirm(text, t`Unban`))) return;
       await lifts.mutateAsync({ user }).catch(() => undefined);
-      keepFocus();
     },
   };
-}
-
-/** Moves the focus to the heading if the pressed button was removed. */
-function keepFocus() {
-  if (document.activeElement === document.body) focusHeading();
 }

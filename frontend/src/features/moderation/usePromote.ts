@@ -4,7 +4,6 @@ import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { confirm } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { findUser } from "./findUser";
 
@@ -29,6 +28,5 @@ export function usePromote(forumId: number) {
     if (!findUser(users, username, "promotion") || isPending) return;
     if (!(await confirm(t`Promote ${username} to moderator?`, t`Promote`))) return;
     await mutateAsync(username).catch(() => undefined);
-    if (document.activeElement === document.body) focusHeading();
   };
 }

@@ -6,7 +6,6 @@ import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { AdminUser, User } from "../../api/types";
 import { confirm, type Confirmed } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
 import { findUser } from "./findUser";
@@ -63,8 +62,6 @@ export function useUserAction<U extends User>(onSuccess: OnSuccess<U> = () => un
     const confirmed = await confirmAction(action, user.username);
     if (!confirmed) return;
     await mutateAsync({ action, user, confirmed }).catch(() => undefined);
-    // The pressed button was removed.
-    if (document.activeElement === document.body) focusHeading();
   };
 }
 
