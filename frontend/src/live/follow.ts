@@ -54,12 +54,14 @@ function followEvents(
     clearTimeout(downTimer);
     if (state === "open") liveStatus.set("live");
     else if (state === "refused") liveStatus.set("off");
-    else if (liveStatus.get() === "live")
+    else {
+      if (liveStatus.get() === "off") liveStatus.set("connecting");
       downTimer = setTimeout(() => liveStatus.set("down"), QUIET_MS);
-    else if (liveStatus.get() === "off") liveStatus.set("connecting");
+    }
   }
 
-  liveStatus.set("connecting");
+  // A first connection that does not come about is down, too.
+  onState("connecting");
   const poll = setInterval(() => {
     if (!isLive() && document.visibilityState === "visible") handle("resync", "{}");
   }, POLL_MS);

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
@@ -11,10 +11,11 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only banned members need it. */
-const BannedDialog = lazy(() =>
-  import("./BannedDialog").then((module) => ({ default: module.BannedDialog })),
+const BannedDialog = lazyPart(() =>
+  import("./BannedDialog").then(({ BannedDialog }) => BannedDialog),
 );
 
 export function LoginScreen() {

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -21,11 +21,10 @@ import { ForumRules } from "./ForumRules";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** For moderators alone. */
-const EditForum = lazy(() =>
-  import("./EditForum").then((module) => ({ default: module.EditForum })),
-);
+const EditForum = lazyPart(() => import("./EditForum").then(({ EditForum }) => EditForum));
 
 /** `tools` stand beside the star. */
 export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, notification, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, unreachable } from "../../../test/server";
 import type { Notification } from "../../api/types";
 
 const icon = () => document.querySelector<HTMLLinkElement>("link[rel=icon]");
@@ -215,4 +215,14 @@ test("a removal shows its reason and links to the log", async () => {
   const link = await screen.findByRole("link", { name: /A moderator removed your post/ });
   expect(link).toHaveAttribute("href", "/modlog?forum=7");
   expect(screen.getByText("Reason: Off topic")).toBeVisible();
+});
+
+test("a notification that could not be marked as read is unread again", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification()]);
+  unreachable("put", "/api/notifications/{id}/read");
+  const { user } = visit("/notifications");
+  await user.click(await screen.findByRole("button", { name: "Mark as read" }));
+  expect(await screen.findByText("Couldn't mark it as read. Try again.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Mark as read" })).toBeVisible();
 });

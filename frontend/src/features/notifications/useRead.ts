@@ -15,6 +15,10 @@ export function useMarkRead() {
         api.PUT("/api/notifications/{id}/read", { params: { path: { id } }, keepalive: true }),
       ),
     onMutate: ({ id }) => void applyChange(client, "notificationRead", { id, read: true }),
+    onError(error, { id }) {
+      void applyChange(client, "notificationRead", { id, read: false });
+      notifyFailure(t`Couldn't mark it as read. Try again.`, error);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.unread }),
   });
   return (notification: Notification) => {

@@ -1,5 +1,5 @@
 import { Plural } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -12,12 +12,13 @@ import { PostPicture } from "./PostPicture";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
 import { useIsLocked } from "./useIsLocked";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only members have own posts. */
-const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
+const OwnMenu = lazyPart(() => import("./OwnMenu").then(({ OwnMenu }) => OwnMenu));
 
 /** Few posts need marks. */
-const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
+const Marks = lazyPart(() => import("./Marks").then(({ Marks }) => Marks));
 
 type Props = {
   post: Post;

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/Button";
 import type { Reportable } from "./ReportDialog";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Loaded when the first report is opened. */
-const ReportDialog = lazy(() =>
-  import("./ReportDialog").then((module) => ({ default: module.ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import("./ReportDialog").then(({ ReportDialog }) => ReportDialog),
 );
 
 /** Opens the report form. */
