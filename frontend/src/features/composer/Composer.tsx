@@ -1,7 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
-import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type CSSProperties,
+} from "react";
 import fields from "../../ui/fields.module.css";
 import { Field, split, type FieldProps } from "../../ui/Select";
+import { grow } from "../../ui/grow";
 import { createStore } from "../../ui/store";
 import { sendOnCtrlEnter } from "./submit";
 import styles from "./Composer.module.css";
@@ -46,6 +54,7 @@ export function Composer(props: Props) {
   const problem = own.error ?? tooLong(over);
   const obstacle = isUploading ? t`Wait until the picture is uploaded.` : (tooLong(over) ?? "");
   useEffect(() => box.current?.setCustomValidity(obstacle), [obstacle]);
+  useLayoutEffect(() => grow(box.current));
   const setBox = (element: HTMLTextAreaElement | null) => {
     box.current = element;
     if (typeof ref === "function") ref(element);

@@ -22,7 +22,7 @@ export function Decision({ report, onDecided }: Props) {
   const { note, act, isBusy } = useActions(report, onDecided);
   return (
     // No form: Enter in the note must not choose one of several outcomes.
-    <div className={styles.decision}>
+    <div className={styles.decision} data-at-bottom>
       {report.state === "in-progress" && assignee && (
         <p className={styles.taken}>
           <Trans>Assigned to {assignee}</Trans>
