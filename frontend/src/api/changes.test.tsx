@@ -8,7 +8,7 @@ import { atThread, item } from "../../test/thread";
 import { patchPost } from "./cache";
 import { applyChange, type Changes } from "./changes";
 import { queryClient } from "./queryClient";
-import { forumKeys, keys, moderationKeys, notificationKeys, postKeys } from "./queryKeys";
+import { forumKeys, keys, moderationKeys, postKeys } from "./queryKeys";
 
 type User = ReturnType<typeof visit>["user"];
 
@@ -130,7 +130,6 @@ async function staleAfter<Name extends keyof Changes>(name: Name, change: Change
     profile: keys.profile("bob"),
     saved: keys.saved,
     search: [...keys.search, {}],
-    notifications: [...notificationKeys.lists, {}],
   };
   for (const queryKey of Object.values(answers)) queryClient.setQueryData(queryKey, []);
   await applyChange(queryClient, name, change);
@@ -153,7 +152,6 @@ test.each([
   ["replyDeleted", reply(), `log ${TEXT}`],
   ["removed", { kind: "reply", id: 21 }, `feed forum forums ${TEXT}`],
   ["saved", { kind: "reply", id: 21, saved: false }, "saved"],
-  ["watch", { kind: "post", id: 11, watch: "muted" }, "notifications"],
   ["forumCreated", forum(), "forum forums"],
   ["forumEdited", forum(), `feed forums ${TEXT}`],
   ["membersChanged", {}, "log profile"],

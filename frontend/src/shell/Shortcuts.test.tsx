@@ -56,7 +56,7 @@ test("s saves the post, or the focused item", async () => {
   await waitFor(() =>
     expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]),
   );
-  expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Save", pressed: true })).toBeVisible();
 });
 
 test("s saves a row's post, and takes it out again", async () => {

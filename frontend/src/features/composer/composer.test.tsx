@@ -99,6 +99,7 @@ test("suggestions open above the line where there is no room below", async () =>
 
 test("a box grows with its text in browsers without field-sizing", async () => {
   const { user, box } = await composeWithTools();
+  vi.stubGlobal("CSS", { supports: () => false });
   vi.spyOn(box, "scrollHeight", "get").mockReturnValue(240);
   await user.type(box, "a");
   expect(box.style.height).toBe("240px");

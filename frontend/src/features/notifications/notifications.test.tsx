@@ -142,6 +142,16 @@ test("a post is muted with one click from its notification", async () => {
   await user.click(within(row(/First tomatoes/)).getByRole("button", { name: "Mute this post" }));
   expect(await screen.findByText("This post is muted: it won't notify you.")).toBeVisible();
   expect(set[0]?.body).toEqual({ level: "muted" });
+  const mute = within(row(/First tomatoes/)).getByRole("button", { name: "Mute this post" });
+  expect(mute).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a row about a watched post shows that it is watched", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification({ kind: "watched-post" })]);
+  visit("/notifications");
+  const watch = await screen.findByRole("button", { name: "Watch this post" });
+  expect(watch).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a post is watched and released with one click each", async () => {
@@ -152,11 +162,11 @@ test("a post is watched and released with one click each", async () => {
   const { user } = visit("/posts/11");
   const watch = await screen.findByRole("button", { name: "Watch" });
   await user.click(watch);
-  await waitFor(() => expect(watch).toHaveTextContent("Watching"));
-  expect(watch).toHaveAttribute("aria-pressed", "true");
+  await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "true"));
+  expect(watch).toHaveAccessibleName("Watch");
   await user.click(screen.getByRole("button", { name: "Mute" }));
   await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "false"));
-  await user.click(screen.getByRole("button", { name: "Muted" }));
+  await user.click(screen.getByRole("button", { name: "Mute", pressed: true }));
   await waitFor(() =>
     expect(set.map(({ body }) => body)).toEqual([
       { level: "watching" },

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { memo, useRef, useState, type CSSProperties } from "react";
@@ -109,7 +110,7 @@ function Content({ reply }: { reply: Reply }) {
 type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
 function Header({ reply, isFolded, isNew }: HeaderProps) {
-  const total = score(reply);
+  const total = i18n.number(score(reply));
   return (
     <h3 className={styles.head}>
       <Author reply={reply} />

@@ -19,14 +19,13 @@ export function SaveButton({ kind, id, saved }: Props) {
     onSuccess: (now) => setAnswered({ before: saved, now }),
     onError: (error) => notifyFailure(t`Couldn't save this. Try again.`, error),
   });
-  const label = isSaved ? t`Saved` : t`Save`;
   return (
     <Button
       variant="ghost"
       data-shortcut="save"
       aria-pressed={isSaved}
-      aria-label={label}
-      title={label}
+      aria-label={t`Save`}
+      title={t`Save`}
       aria-disabled={isPending}
       onClick={() => isPending || mutate()}
     >

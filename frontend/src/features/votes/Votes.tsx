@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Icon } from "../../ui/Icon";
 import { score, useVote, type Direction, type Votable } from "./useVote";
@@ -12,7 +13,7 @@ type Props = {
 
 /** The score of a post or reply, and the buttons that vote on it. */
 export function Votes({ of: tally, across = false, isClosed = false }: Props) {
-  const total = score(tally);
+  const total = i18n.number(score(tally));
   const cast = useVote(tally);
   const vote = (direction: Direction) => isClosed || cast(direction);
   return (
