@@ -129,3 +129,14 @@ test("an unknown address has a page of its own", async () => {
   visit("/no/such/thing");
   expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
 });
+
+test("the account menu closes when Tab leads out of it", async () => {
+  signIn();
+  answer("get", "/forums", []);
+  const { user } = visit("/forums");
+  await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
+  const menu = await screen.findByRole("group", { name: "Your account" });
+  await screen.findByLabelText("Profile Image URL");
+  act(() => screen.getByRole("link", { name: "Home" }).focus());
+  await waitFor(() => expect(menu).not.toBeVisible());
+});

@@ -11,6 +11,7 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
+import { VisitorsOnly } from "./VisitorsOnly";
 import { lazyPart } from "../../ui/lazyPart";
 
 /** Only banned members need it. */
@@ -19,6 +20,14 @@ const BannedDialog = lazyPart(() =>
 );
 
 export function LoginScreen() {
+  return (
+    <VisitorsOnly>
+      <Login />
+    </VisitorsOnly>
+  );
+}
+
+function Login() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
   const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));

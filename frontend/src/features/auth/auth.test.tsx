@@ -138,3 +138,11 @@ test("a changed password keeps this device signed in", async () => {
   expect(calls[0]?.body).toMatchObject({ current: "correct horse", password: "battery staple" });
   expect(localStorage.getItem("token")).toBe(fresh);
 });
+
+test.each(["/login", "/register"])("%s leads members on", async (path) => {
+  signIn();
+  answer("get", "/forums", []);
+  const { address } = visit(`${path}?next=%2Fforums`);
+  await screen.findByRole("heading", { level: 1, name: "Forums" });
+  expect(address()).toBe("/forums");
+});

@@ -80,31 +80,36 @@ function Rules({ forum }: { forum: Forum }) {
   );
 }
 
+/** The values of a checkbox as a draft. */
+const ON = "on";
+const OFF = "off";
+
 /** Leaving without Cancel keeps the texts as drafts. */
 function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules }) {
   const navigate = useNavigate();
   const save = useSaveRules(forumId);
   const errors = fieldErrors(save.error);
-  const { rules, words, clearSent } = useRulesDraft(forumId, stored);
+  const { rules, words, hours, holds, clearSent } = useRulesDraft(forumId, stored);
+  const drafts = [rules, words, hours, holds];
 
-  function submit(data: FormData) {
+  function submit() {
     const lines = words.text.split("\n").map((word) => word.trim());
     const body = {
       rules: rules.text.trim(),
       blockedWords: lines.filter((word) => word !== ""),
-      holdLinksOfNew: data.has("holdLinksOfNew"),
-      minAccountAgeHours: Number(data.get("minAccountAgeHours")),
+      holdLinksOfNew: holds.text === ON,
+      minAccountAgeHours: Number(hours.text),
     };
     save.mutateAsync(body).then(clearSent, () => undefined);
   }
   async function cancel() {
-    if (await confirmDiscard(rules, words)) await navigate(paths.forum(forumId));
+    if (await confirmDiscard(...drafts)) await navigate(paths.forum(forumId));
   }
 
   return (
     <Card>
       <Form onSubmit={submit} isPending={save.isPending}>
-        <DraftNotice drafts={[rules, words]} />
+        <DraftNotice drafts={drafts} />
         <Composer
           label={t`Rules`}
           value={rules.text}
@@ -129,14 +134,16 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           min={0}
           max={8760}
           required
-          defaultValue={stored.minAccountAgeHours ?? 0}
+          value={hours.text}
+          onChange={({ target }) => hours.setText(target.value)}
           error={errors.minAccountAgeHours}
           hint={t`Accounts younger than this can't post or reply. 0 means no minimum.`}
         />
         <Checkbox
           label={t`Hold posts and replies with links by new members`}
           name="holdLinksOfNew"
-          defaultChecked={stored.holdLinksOfNew ?? false}
+          checked={holds.text === ON}
+          onChange={({ target }) => holds.setText(target.checked ? ON : OFF)}
           hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}
         />
         <FormActions submit={t`Save`} onCancel={() => void cancel()} />
@@ -149,11 +156,12 @@ function useRulesDraft(forumId: number, stored: ForumRules) {
   const key = `${useUser()?.id}:rules-${forumId}`;
   const rules = useDraft(`${key}:rules`, stored.rules);
   const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
+  const hours = useDraft(`${key}:hours`, String(stored.minAccountAgeHours ?? 0));
+  const holds = useDraft(`${key}:holds`, stored.holdLinksOfNew ? ON : OFF);
   const clearSent = () => {
-    rules.clearSent(rules.text);
-    words.clearSent(words.text);
+    for (const draft of [rules, words, hours, holds]) draft.clearSent(draft.text);
   };
-  return { rules, words, clearSent };
+  return { rules, words, hours, holds, clearSent };
 }
 
 function useSaveRules(forumId: number) {

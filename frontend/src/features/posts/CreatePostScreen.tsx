@@ -15,6 +15,7 @@ import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
+import { KeptText } from "../drafts/KeptText";
 import { RulesNote } from "../rules/RulesNote";
 import { PostForm, type PostText } from "./PostForm";
 
@@ -23,6 +24,7 @@ export function CreatePostScreen() {
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
   const ban = useOwnBan(forumId ?? 0);
+  const user = useUser();
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
@@ -32,6 +34,7 @@ export function CreatePostScreen() {
       {ban ? (
         <>
           <ForumBanNotice ban={ban} />
+          <KeptText draftKey={`${user?.id}:post-in-${forumId}:description`} />
           <div>
             <ButtonLink icon="back" to={paths.forum(ban.forum.id)}>
               <Trans>Back to the forum</Trans>

@@ -17,6 +17,7 @@ import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
+import { KeptText } from "../drafts/KeptText";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 import { useIsLocked } from "./useIsLocked";
@@ -44,20 +45,25 @@ function EditPost({ post }: { post: Post }) {
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
   const isLocked = useIsLocked(post);
+  const draftKey = `${user?.id}:post-${post.id}:description`;
   if (user?.username !== post.creator_username)
     return <Refused id={post.id}>{t`Only the author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
         <ForumBanNotice ban={ban} />
+        <KeptText draftKey={draftKey} />
         <BackToPost id={post.id} />
       </>
     );
   if (isLocked)
     return (
-      <Refused id={post.id}>
-        {t`This post is locked: only moderators can write and vote in it.`}
-      </Refused>
+      <>
+        <Refused id={post.id}>
+          {t`This post is locked: only moderators can write and vote in it.`}
+        </Refused>
+        <KeptText draftKey={draftKey} />
+      </>
     );
   const { title, description, image } = post;
   return (

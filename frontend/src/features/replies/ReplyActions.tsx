@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { hasDraft } from "../drafts/draftStorage";
+import { KeptText } from "../drafts/KeptText";
 import { ReportButton } from "../reports/ReportButton";
 import { SaveButton } from "../saved/SaveButton";
 import { Votes } from "../votes/Votes";
@@ -26,6 +27,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
   const signedIn = useSignedIn();
   const [box, setBox] = useReplyBox(reply);
   const { isClosed } = useThread();
+  const draftKey = useDraftKey(reply.postId, reply.id);
   const user = useUser();
   const replyButton = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -77,6 +79,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           <DeleteReply reply={reply} />
         </span>
       </div>
+      {box !== "closed" && isClosed && <KeptText draftKey={draftKey} />}
       {box !== "closed" && !isClosed && (
         <ReplyForm
           postId={reply.postId}

@@ -17,7 +17,7 @@ import { score } from "../votes/useVote";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
 import { HeldActions, ReplyActions } from "./ReplyActions";
-import { ReplyEditor, useHasEdit } from "./ReplyEditor";
+import { KeptEdit, ReplyEditor, useHasEdit } from "./ReplyEditor";
 import styles from "./ReplyItem.module.css";
 import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
@@ -87,6 +87,7 @@ function Body({ reply }: { reply: Reply }) {
   return (
     <div ref={ref}>
       <Content reply={reply} />
+      {isClosed && editor !== "closed" && <KeptEdit id={reply.id} />}
       {reply.held ? (
         isOwn && <HeldActions reply={reply} />
       ) : (
