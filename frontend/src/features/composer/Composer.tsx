@@ -34,7 +34,8 @@ type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange"
 
 /**
  * The box in which all text is written: Markdown, with tools, preview, suggestions and pictures that
- * load when it is first focused. Until then, or where they can't load, it is a plain text box.
+ * load after it is drawn, or for a compact box when it is first focused. Where they can't load, it is a plain
+ * text box.
  */
 export function Composer(props: Props) {
   const [own, { value, maxLength, onText, isCompact = false, ref, ...rest }] = split(props);
@@ -61,6 +62,10 @@ export function Composer(props: Props) {
     else if (ref) ref.current = element;
   };
   const load = () => void loadParts();
+  // A box that is open shows its tools, a line of its own would be an empty strip.
+  useEffect(() => {
+    if (!isCompact) void loadParts();
+  }, [isCompact]);
   const bar = { box, value, isPreview, onPreview: setPreviewed, onUploading: setIsUploading };
   return (
     <Field {...own} error={problem} hint={own.hint ?? left(-over, maxLength)}>

@@ -53,11 +53,18 @@ type CandidatesProps = {
   onAct: (user: User, users: User[] | undefined) => void;
 };
 
-/** Members who neither moderate the forum nor are banned, with a search that the address keeps. */
+/**
+ * Members who neither moderate the forum nor are banned, with a search that the address keeps. Those who can be
+ * banned are not listed before somebody is looked for.
+ */
 export function Candidates({ forumId, bannable = false, action, onAct }: CandidatesProps) {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
-  const query = useInfiniteQuery(moderationQueries.candidates(forumId, keyword, bannable));
+  const isDue = !bannable || keyword !== "";
+  const query = useInfiniteQuery({
+    ...moderationQueries.candidates(forumId, keyword, bannable),
+    enabled: isDue,
+  });
   return (
     <>
       <SearchBox
@@ -65,19 +72,21 @@ export function Candidates({ forumId, bannable = false, action, onAct }: Candida
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
       />
-      <UserTable
-        query={query}
-        label={t`Members`}
-        renderActions={(user) => (
-          <Button
-            variant="ghost"
-            aria-label={action.label(user.username)}
-            onClick={() => onAct(user, query.data)}
-          >
-            {action.name}
-          </Button>
-        )}
-      />
+      {isDue && (
+        <UserTable
+          query={query}
+          label={t`Members`}
+          renderActions={(user) => (
+            <Button
+              variant="ghost"
+              aria-label={action.label(user.username)}
+              onClick={() => onAct(user, query.data)}
+            >
+              {action.name}
+            </Button>
+          )}
+        />
+      )}
     </>
   );
 }

@@ -76,10 +76,10 @@ test("a list of several pages fetches only its first page on focus", async () =>
 test("rows are comfortable or compact, as chosen in this browser", async () => {
   const { user } = atForum([post()]);
   expect(await screen.findByRole("article")).toHaveTextContent("They are red");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Density" }), "Compact");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Row height" }), "Compact");
   expect(screen.getByRole("article")).not.toHaveTextContent("They are red");
   expect(localStorage.getItem("density")).toBe("compact");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Density" }), "Comfortable");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Row height" }), "Comfortable");
 });
 
 test("a search keeps the chosen order", async () => {
