@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { cancelRefetches, countReplies, patchEverywhere, patchPost, showPost } from "./cache";
+import { cancelRefetches, countReplies, patchEverywhere, patchPost } from "./cache";
 import {
   forumKeys,
   keys,
@@ -9,7 +9,7 @@ import {
   postKeys,
   replyKeys,
 } from "./queryKeys";
-import { addReply, changeHeld, markRemoved, patchReply } from "./replyCache";
+import { markRemoved, patchReply } from "./replyCache";
 import type {
   Forum,
   ForumRules,
@@ -74,14 +74,12 @@ type OwnChanges = {
   messageEdited: { contactId: number; message: Message };
   blocked: { userId: number; blocked: boolean };
   notificationRead: { id: number; read: boolean };
-  allNotificationsRead: object;
-  profileEdited: Profile;
-  rulesEdited: ForumRules & { forumId: number };
-  siteEdited: Site;
-  /** Lists, counts and a thread: a moderator restored something. */
-  restored: object;
-  /** The member's picture, which stands beside all that they wrote. */
-  pictureChanged: object;
+  /** All up to one that is on the screen. */
+  notificationsRead: object;
+  /** The server's answer to an edit of a profile, of rules or of the site is what a query would get. */
+  replaced: { queryKey: QueryKey; answer: Profile | ForumRules | Site };
+  /** A moderator restored something, or the member's picture changed, which stands beside all that they wrote. */
+  everywhere: object;
 };
 
 export type Changes = LiveEvents & OwnChanges;
@@ -101,6 +99,9 @@ type Effect = {
 const COUNTS = [forumKeys.all, keys.profiles];
 /** The answers that contain the text of posts and replies, beside the posts and threads. */
 const TEXTS = [keys.profiles, keys.saved, keys.search];
+
+/** The messages with a member, as loaded and as polled. */
+const chatOf = (id: number) => [messageKeys.chat(id), messageKeys.newest(id)];
 
 /** All answers: their keys begin with the empty one. */
 const EVERYTHING: readonly QueryKey[] = [[]];
@@ -122,13 +123,11 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
   }),
   postEdited: (post) => ({
     patched: [postKeys.all],
-    patch: (client) => showPost(client, post),
     refetched: [keys.revisions("post", post.id), ...TEXTS],
   }),
   // Pinned posts come first.
-  postModerated: (post) => ({
+  postModerated: () => ({
     patched: [postKeys.all],
-    patch: (client) => showPost(client, post),
     refetched: [postKeys.forums, moderationKeys.logs],
   }),
   postDeleted: ({ id }) => ({
@@ -144,7 +143,6 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
   reply: ({ act }) => ({ stale: act === "edited" ? TEXTS : [...COUNTS, ...TEXTS] }),
   replyCreated: (reply) => ({
     patched: [replyKeys.ofPost(reply.postId)],
-    patch: (client) => (reply.held ? changeHeld(client, reply, reply) : addReply(client, reply)),
     refetched: [keys.profiles],
   }),
   replyEdited: (reply) => ({
@@ -161,7 +159,7 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
   replyDeleted: (reply) => ({
     patched: [replyKeys.ofPost(reply.postId)],
     patch(client) {
-      if (reply.held) return changeHeld(client, reply);
+      if (reply.held) return;
       patchReply(client, reply, markRemoved);
       countReplies(client, reply.postId, -1);
     },
@@ -211,7 +209,7 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
   }),
   membersChanged: () => ({ refetched: [moderationKeys.all, keys.profiles] }),
   message: ({ contactId, messageId, act }) => ({
-    patched: [messageKeys.chat(contactId), messageKeys.newest(contactId)],
+    patched: chatOf(contactId),
     patch(client) {
       const key = messageKeys.chat(contactId);
       if (act === "deleted") patchEverywhere(client, key, messageId, () => null);
@@ -221,7 +219,7 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     refetched: [messageKeys.contacts, ...(act === "sent" ? [messageKeys.newest(contactId)] : [])],
   }),
   messageEdited: ({ contactId, message }) => ({
-    patched: [messageKeys.chat(contactId), messageKeys.newest(contactId)],
+    patched: chatOf(contactId),
     patch: (client) =>
       patchEverywhere(client, messageKeys.chat(contactId), message.id, () => message),
     refetched: [messageKeys.contacts],
@@ -250,16 +248,11 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     patch: (client) =>
       patchEverywhere<WithRead>(client, notificationKeys.lists, id, (old) => ({ ...old, read })),
   }),
-  allNotificationsRead: () => ({ refetched: [notificationKeys.all] }),
-  profileEdited: (profile) => ({
-    patch: (client) => client.setQueryData(keys.profile(profile.username), profile),
+  replaced: ({ queryKey, answer }) => ({
+    patch: (client) => client.setQueryData(queryKey, answer),
   }),
-  rulesEdited: ({ forumId, ...rules }) => ({
-    patch: (client) => client.setQueryData(keys.rules(forumId), rules),
-  }),
-  siteEdited: (site) => ({ patch: (client) => client.setQueryData(keys.site, site) }),
-  restored: () => ({ refetched: EVERYTHING }),
-  pictureChanged: () => ({ refetched: EVERYTHING }),
+  everywhere: () => ({ refetched: EVERYTHING }),
+  notificationsRead: () => ({ refetched: [notificationKeys.all] }),
   resync: () => ({
     refetched: [
       notificationKeys.unread,
@@ -274,17 +267,22 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
 type Watched = { id: number; watch: WatchLevel | null };
 type WithRead = { id: number; read: boolean };
 
-/** Brings the cache up to date after a change; resolves after the refetches. */
+/**
+ * Brings the cache up to date after a change; resolves after the refetches. `show` patches what the table leaves to
+ * the caller, so that its code is not part of the first load.
+ */
 export async function applyChange<Name extends keyof Changes>(
   client: QueryClient,
   name: Name,
   change: Changes[Name],
+  show?: () => void,
 ): Promise<void> {
   const effect = CHANGES[name]?.(change);
   if (!effect) return;
   const { patched = [], patch, refetched = [], stale = [] } = effect;
   const restarts = patched.map((queryKey) => cancelRefetches(client, queryKey));
   patch?.(client);
+  show?.();
   for (const restart of restarts) restart();
   for (const queryKey of stale) void client.invalidateQueries({ queryKey, refetchType: "none" });
   await Promise.all(refetched.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
 import { entryKey } from "../ui/entryState";
-import { handOnFocus } from "../ui/focus";
 import { Notification } from "../ui/Notification";
 import { isUnnamed } from "../ui/site";
 import "../ui/theme";
@@ -18,9 +17,11 @@ import { useSessionWatch } from "./useSessionWatch";
 export function Layout() {
   useSessionWatch();
   useFeedLink();
-  useEffect(handOnFocus, []);
   useEffect(() => {
-    if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), noName);
+    void import("../ui/handOnFocus").then(({ handOnFocus }) => handOnFocus(), ignore);
+  }, []);
+  useEffect(() => {
+    if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), ignore);
   }, []);
   return (
     <>
@@ -39,8 +40,8 @@ export function Layout() {
   );
 }
 
-/** If the chunk fails to load, the site keeps the default name. */
-function noName() {}
+/** If the chunk fails to load, the site keeps the default name, or the focus is not handed on. */
+function ignore() {}
 
 /** Loads the dialogs on demand; if that fails, a question is cancelled. */
 function DueDialogs() {

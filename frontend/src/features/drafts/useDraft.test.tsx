@@ -1,7 +1,8 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { question } from "../../ui/confirm";
-import { clearDrafts, hasDraft } from "./draftStorage";
+import { clearDrafts } from "./clearDrafts";
+import { hasDraft } from "./draftStorage";
 import { confirmDiscard, useDraft } from "./useDraft";
 
 const KEY = "1:reply-11-post";

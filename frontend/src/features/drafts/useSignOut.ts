@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { session } from "../../api/session";
 import { paths } from "../../paths";
-import { clearDrafts } from "./draftStorage";
+import { clearDrafts } from "./clearDrafts";
 
 /** Ends the session, removes what the member has not sent from this browser, and leads to the login. */
 export function useSignOut(): () => void {

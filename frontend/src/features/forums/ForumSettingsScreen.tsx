@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
@@ -170,7 +171,7 @@ function useSaveRules(forumId: number) {
     mutationFn: (body: WriteForumRules) =>
       unwrap(api.PUT("/api/forums/{id}/rules", { params: { path: { id: forumId } }, body })),
     onSuccess(rules) {
-      void applyChange(client, "rulesEdited", { ...rules, forumId });
+      void applyChange(client, "replaced", { queryKey: keys.rules(forumId), answer: rules });
       notify({ message: t`Rules saved.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't save the rules. Try again.`, error),

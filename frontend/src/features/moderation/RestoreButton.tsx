@@ -40,6 +40,6 @@ function useRestore({ kind, id }: RemovedThing) {
       notify({ message: isPost ? t`Post restored.` : t`Reply restored.`, type: "success" }),
     onError: (error) => notifyFailure(t`Couldn't restore it. It may be gone for good.`, error),
     // Lists, counts and its thread change; another moderator may have been faster.
-    onSettled: () => applyChange(client, "restored", {}),
+    onSettled: () => applyChange(client, "everywhere", {}),
   });
 }

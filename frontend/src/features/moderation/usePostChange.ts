@@ -4,6 +4,7 @@ import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
+import { showPost } from "../../api/showPost";
 
 type Change = { locked: boolean; reason?: string } | { pinned: boolean };
 
@@ -17,7 +18,8 @@ export function usePostChange(id: number) {
         ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
         : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
     },
-    onSuccess: (changed) => void applyChange(client, "postModerated", changed),
+    onSuccess: (changed) =>
+      void applyChange(client, "postModerated", changed, () => showPost(client, changed)),
     onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
     onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.logs }),
   });

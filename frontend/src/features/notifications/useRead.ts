@@ -32,7 +32,7 @@ export function useMarkAllRead() {
   return useMutation({
     mutationFn: (latest: Notification) =>
       unwrap(api.PUT("/api/notifications/read", { body: { upTo: latest.updatedAt } })),
-    onSuccess: () => applyChange(client, "allNotificationsRead", {}),
+    onSuccess: () => applyChange(client, "notificationsRead", {}),
     onError: (error) => notifyFailure(t`Couldn't mark them as read. Try again.`, error),
   });
 }

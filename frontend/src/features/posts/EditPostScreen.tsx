@@ -6,6 +6,7 @@ import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
+import { showPost } from "../../api/showPost";
 import type { Post } from "../../api/types";
 import { failureText, fieldErrors } from "../../error";
 import { parseId, paths } from "../../paths";
@@ -105,7 +106,7 @@ function useEditPost(id: number) {
     mutationFn: (body: PostText) =>
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
-      void applyChange(client, "postEdited", post);
+      void applyChange(client, "postEdited", post, () => showPost(client, post));
       void navigate(paths.post(id), { replace: true });
     },
     onError: (error) =>

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
-import { showPost } from "../../api/cache";
+import { showPost } from "../../api/showPost";
 import { voteKey } from "../../api/changes";
 import { afterPending } from "../../api/latest";
 import { postKeys } from "../../api/queryKeys";

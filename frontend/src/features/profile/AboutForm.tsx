@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Profile } from "../../api/types";
 import { fieldErrors } from "../../error";
@@ -65,7 +66,10 @@ function useSaveAbout({ id }: Profile, onClose: () => void) {
     mutationFn: (about: string) =>
       unwrap(api.PUT("/api/user/{id}/about", { params: { path: { id } }, body: { about } })),
     onSuccess(profile) {
-      void applyChange(client, "profileEdited", profile);
+      void applyChange(client, "replaced", {
+        queryKey: keys.profile(profile.username),
+        answer: profile,
+      });
       notify({ message: t`Profile updated.`, type: "success" });
       onClose();
     },

@@ -13,7 +13,7 @@ import { Dialog } from "../../ui/Dialog";
 import { PasswordField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
-import { clearDrafts } from "../drafts/draftStorage";
+import { clearDrafts } from "../drafts/clearDrafts";
 import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };

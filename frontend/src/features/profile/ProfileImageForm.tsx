@@ -46,7 +46,7 @@ export function useSaveImage(id: number, onClose?: () => void) {
     onMutate: () => session.get().token,
     onSuccess(user, _, before) {
       if (!session.renew(before, { user })) return;
-      void applyChange(client, "pictureChanged", {});
+      void applyChange(client, "everywhere", {});
       notify({ message: t`User details updated successfully.`, type: "success" });
       onClose?.();
     },

@@ -9,6 +9,7 @@ import type { Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmDeletion } from "../reasons/confirmations";
+import { addReply, changeHeld } from "./insertReply";
 
 export function useSendReply(postId: number, respondsTo: number | null) {
   const client = useQueryClient();
@@ -21,7 +22,9 @@ export function useSendReply(postId: number, respondsTo: number | null) {
         }),
       ),
     onSuccess(reply) {
-      void applyChange(client, "replyCreated", reply);
+      void applyChange(client, "replyCreated", reply, () =>
+        reply.held ? changeHeld(client, reply, reply) : addReply(client, reply),
+      );
       const message = reply.held ? t`Your reply is awaiting moderator approval.` : t`Reply posted.`;
       notify({ message, type: "success" });
     },
@@ -50,7 +53,9 @@ export function useDeleteReply(reply: Reply, isOwn: boolean) {
     mutationFn: (query: Confirmed) =>
       unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id }, query } })),
     onSuccess() {
-      void applyChange(client, "replyDeleted", reply);
+      void applyChange(client, "replyDeleted", reply, () => {
+        if (reply.held) changeHeld(client, reply);
+      });
       notify({ message: t`Reply deleted.`, type: "success" });
       if (reply.held) focusHeading();
       else document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import type { Site, WriteSite } from "../../api/types";
@@ -113,7 +114,7 @@ function useSaveSettings() {
   return useMutation({
     mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
     onSuccess(site) {
-      void applyChange(client, "siteEdited", site);
+      void applyChange(client, "replaced", { queryKey: keys.site, answer: site });
       showSite(site);
       notify({ message: t`Settings saved.`, type: "success" });
     },
