@@ -72,10 +72,9 @@ export default defineConfig({
               priority: 1,
             },
             // The components of lists of posts and forums, and what many features use: one request instead of eight.
-            // Replies are in no list.
             {
               name: "lists",
-              test: /src\/(ui\/|api\/(?!replyCache))|src\/features\/(bans|composer|drafts|forums|home|members|posts|reasons|reports|revisions|rules|saved|uploads|votes)\/|node_modules\/@tanstack\//,
+              test: /src\/(ui\/|api\/)|src\/features\/(bans|composer|drafts|forums|home|members|posts|reasons|reports|revisions|rules|saved|uploads|votes)\/|node_modules\/@tanstack\//,
               minShareCount: 3,
             },
             // Files of a few hundred bytes cost more in headers and round trips than they save.

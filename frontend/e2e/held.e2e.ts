@@ -81,6 +81,8 @@ test("a held reply is shown to its author alone and removed by a moderator", asy
   await expect(card.getByText("Cheap ones")).toBeVisible();
   await card.getByLabel("Note on the decision").fill("Advertisement");
   await card.getByRole("button", { name: "Remove" }).click();
+  const question = his.getByRole("dialog", { name: /^Remove this/ });
+  await question.getByRole("button", { name: "Remove" }).click();
   await expect(his.getByText("Removed.")).toBeVisible();
 
   await hers.reload();

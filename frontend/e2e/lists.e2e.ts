@@ -168,7 +168,7 @@ for (const [width, height, density, count] of [
     await page.goto(`/forums/${forum.id}`);
     // Comfortable is the default; phones have the choice only in the settings.
     if (density === "Compact")
-      await page.getByRole("combobox", { name: "Density" }).selectOption(density);
+      await page.getByRole("combobox", { name: "Row height" }).selectOption(density);
     await expect(rows(page)).toHaveCount(16);
     // The bottom bar of a phone covers what is below it.
     const bars = await page

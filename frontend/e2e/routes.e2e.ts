@@ -8,15 +8,18 @@ test("every route is opened below", () => {
   expect(ROUTE_TABLE.map(({ path }) => path).toSorted()).toEqual(opened.toSorted());
 });
 
-for (const [name, { path, auth, heading, title, shows }] of Object.entries(ROUTES)) {
+for (const [name, { path, auth, member, ...visitor }] of Object.entries(ROUTES)) {
+  const { heading, title, shows } = visitor;
+
   test(`${name}, signed in`, async ({ visit, admin, world }) => {
     const page = await visit(admin);
     await page.goto(path(world));
     // A dialog hides the heading from screen readers.
-    await expect(page.locator("h1")).toHaveText(heading);
+    const shown = member ?? visitor;
+    await expect(page.locator("h1")).toHaveText(shown.heading);
     // The title begins with the unread count.
-    await expect.poll(async () => (await page.title()).replace(/^\(\d+\) /, "")).toBe(title);
-    await expect(shows(page)).toBeVisible();
+    await expect.poll(async () => (await page.title()).replace(/^\(\d+\) /, "")).toBe(shown.title);
+    await expect(shown.shows(page)).toBeVisible();
   });
 
   // The tests of `src/shell/NavBar.tsx` lead visitors of the others to the login.

@@ -1,25 +1,30 @@
 import type { Locator, Page } from "@playwright/test";
 import type { World } from "./world.ts";
 
+type Shown = { heading: string; title: string; shows: (page: Page) => Locator };
+
 /** A route with its heading, title and other expected content. */
-type Route = {
+type Route = Shown & {
   path: (world: World) => string;
   auth?: true;
-  heading: string;
-  title: string;
-  shows: (page: Page) => Locator;
+  /** What it shows to members, where that differs. */
+  member?: Shown;
 };
 
 const button = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true });
 const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true });
 const FORUM = { heading: "Gardening", title: "Gardening · POST-UP" };
 
+const HOME: Shown = {
+  heading: "What people are talking about",
+  title: "POST-UP",
+  shows: (page) => page.getByRole("region", { name: "Trending Now" }),
+};
+
 export const ROUTES: Record<string, Route> = {
   "/": {
     path: () => "/",
-    heading: "What people are talking about",
-    title: "POST-UP",
-    shows: (page) => page.getByRole("region", { name: "Trending Now" }),
+    ...HOME,
   },
   "/logged-in": {
     path: () => "/logged-in",
@@ -33,6 +38,7 @@ export const ROUTES: Record<string, Route> = {
     heading: "Please Sign In",
     title: "Login · POST-UP",
     shows: button("Sign in"),
+    member: HOME,
   },
   "/login/recovery": {
     path: () => "/login/recovery",
@@ -45,12 +51,18 @@ export const ROUTES: Record<string, Route> = {
     heading: "Please Sign In",
     title: "Login · POST-UP",
     shows: link("Login"),
+    member: {
+      heading: "Sign out?",
+      title: "Sign out? · POST-UP",
+      shows: button("Sign out"),
+    },
   },
   "/register": {
     path: () => "/register",
     heading: "Create Account",
     title: "Create Account · POST-UP",
     shows: (page) => page.getByRole("radiogroup", { name: "Stock avatars" }),
+    member: HOME,
   },
   "/settings/{tab}": {
     path: () => "/settings/security",

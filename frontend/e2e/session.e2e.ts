@@ -52,7 +52,7 @@ test("a logout leaves nothing of the member behind", async ({ visit, world: { bo
   const page = await visit(bob);
   await page.goto(`/posts/${post.id}`);
   await page.getByLabel("Write a comment").fill("Never mind");
-  await page.getByRole("link", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

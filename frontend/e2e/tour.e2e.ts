@@ -48,7 +48,7 @@ test("every step of a tour focuses the screen's heading", async ({
   await lands("Admin Access", "/users/admin");
   await enter("Home");
   await lands("What people are talking about", "/");
-  await enter("Logout");
+  await bar.getByRole("button", { name: "Logout" }).click();
   await lands("Please Sign In", "/login");
   await follow("Create an account");
   await lands("Create Account", "/register");

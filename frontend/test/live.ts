@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, vi } from "vitest";
-import type { LiveEvents } from "../src/live/events";
+import type { LiveEvents } from "../src/api/changes";
 import { liveStatus } from "../src/api/liveStatus";
 import { server } from "./server";
 

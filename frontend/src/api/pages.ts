@@ -9,7 +9,7 @@ type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Pag
  * page, so a list of several is left as it is on focus and on Back, unless a change invalidated it.
  */
 export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: Fetch<T>) {
-  return infiniteQueryOptions({
+  const options = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
@@ -19,6 +19,7 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
     refetchOnReconnect: isShort,
     refetchOnMount: (query) => isShort(query) || query.state.isInvalidated,
   });
+  return { ...options, fetchPage };
 }
 
 type PagesQuery = { state: { data: { pages: unknown[] } | undefined } };

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { patchQueries } from "./cache";
 import type { Page } from "./client";
 import { replyKeys } from "./queryKeys";
 import type { Reply } from "./types";
@@ -7,21 +8,20 @@ export const REPLY_ORDERS = ["old", "new", "top", "best"] as const;
 export type ReplyOrder = (typeof REPLY_ORDERS)[number];
 export type Thread = InfiniteData<Page<Reply>, string | undefined>;
 
-/** Changes a reply in all threads of its post. */
+/** Changes a reply in all cached threads, or in those of its post where that is known. */
 export function patchReply(
   client: QueryClient,
-  { id, postId }: Pick<Reply, "id" | "postId">,
+  { id, postId }: { id: number; postId?: number | undefined },
   patch: (old: Reply) => Reply,
 ) {
-  client.setQueriesData<Thread>({ queryKey: replyKeys.ofPost(postId) }, (data) => {
-    const change = (page: Page<Reply>) => ({ ...page, items: patchForest(page.items, id, patch) });
-    return data && { ...data, pages: data.pages.map(change) };
+  const queryKey = postId ? replyKeys.ofPost(postId) : replyKeys.all;
+  patchQueries<Thread>(client, queryKey, (data) => {
+    const pages = data.pages.map((page) => {
+      const items = patchForest(page.items, id, patch);
+      return items === page.items ? page : { ...page, items };
+    });
+    return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages };
   });
-}
-
-/** Changes a reply whose post is not known. */
-export function patchReplyAnywhere(client: QueryClient, id: number, patch: (old: Reply) => Reply) {
-  for (const { postId } of openThreads(client)) patchReply(client, { id, postId }, patch);
 }
 
 /** The threads that are on the screen. */
@@ -49,4 +49,20 @@ export function patchForest(forest: Reply[], id: number, patch: (old: Reply) => 
 
 export function withReplies(reply: Reply, replies: Reply[]): Reply {
   return replies === reply.replies ? reply : { ...reply, replies };
+}
+
+/** Adds omitted replies to the present ones, without duplicates. */
+export function addChildren(reply: Reply, more: Reply[]): Reply {
+  const known = new Set(reply.replies.map(({ id }) => id));
+  const replies = [...reply.replies, ...more.filter(({ id }) => !known.has(id))];
+  return { ...reply, replies };
+}
+
+export function hasReply(forest: Reply[], id: number): boolean {
+  return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
+}
+
+export function markRemoved(reply: Reply): Reply {
+  const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
+  return { ...reply, deleted: true, description: "removed", user };
 }

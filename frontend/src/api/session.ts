@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { storage } from "../storage";
+import { createStore } from "../ui/store";
 import type { banOf } from "./refusal";
 import type { Access, LoginUser } from "./types";
 
@@ -11,33 +11,31 @@ export type Ban = ReturnType<typeof banOf>;
 
 /** The spec's keys. */
 const KEYS = new Set(["token", "user", "access"]);
-const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let untold: Ending | undefined;
 /** Never stored, because it contains the token of the session. */
 let ban: Ban = {};
-let current = load();
+const store = createStore(load());
 
 export const session = {
-  get: () => current,
+  get: store.get,
   set(change: Partial<Session>) {
     ban = {};
-    current = { ...current, ...change };
-    if (change.user) current.user = { ...change.user, userImage: unquote(change.user.userImage) };
-    store();
+    const next = { ...store.get(), ...change };
+    if (change.user) next.user = { ...change.user, userImage: unquote(change.user.userImage) };
+    save(next);
   },
   /**
    * Updates the session that sent the request. Ignored if it was replaced or ended meanwhile, so that a
    * late response does not sign in again.
    */
   renew(token: string, change: Partial<Session>): boolean {
-    if (current.token !== token) return false;
+    if (store.get().token !== token) return false;
     session.set(change);
     return true;
   },
   clear() {
-    current = { token: "", user: null, access: [] };
-    store();
+    save({ token: "", user: null, access: [] });
   },
   /** Ends the session after a ban or expiry, not a logout: listeners navigate to the login. */
   end(ending: Ending, terms: Ban = {}) {
@@ -57,12 +55,11 @@ export const session = {
   },
   /** Reads the session again after another tab has signed in or out. */
   reload() {
-    const before = current;
+    const before = store.get();
     const next = load();
     if (JSON.stringify(next) === JSON.stringify(before)) return;
-    current = next;
-    for (const tell of listeners) tell();
-    if (before.token && !current.token) for (const tell of endings) tell("expired");
+    store.set(next);
+    if (before.token && !next.token) for (const tell of endings) tell("expired");
   },
   /** Reloads if another tab has changed one of the session's keys. */
   followStorage({ key }: StorageEvent) {
@@ -70,9 +67,7 @@ export const session = {
   },
 };
 
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, session.get);
-}
+export const useSession = store.use;
 
 export function useUser(): LoginUser | null {
   const { token, user } = useSession();
@@ -111,17 +106,11 @@ export function unquote(url: string): string {
   return url.trim().replaceAll('"', "");
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function store() {
-  const { token, user, access } = current;
-  keep("token", token);
-  keep("user", user && JSON.stringify(user));
-  keep("access", user && JSON.stringify(access));
-  for (const tell of listeners) tell();
+function save(next: Session) {
+  keep("token", next.token);
+  keep("user", next.user && JSON.stringify(next.user));
+  keep("access", next.user && JSON.stringify(next.access));
+  store.set(next);
 }
 
 function keep(key: string, value: string | null) {

@@ -4,9 +4,7 @@ import { signIn } from "../../test/fixtures";
 import { eventually, liveServer } from "../../test/live";
 import { answer, server } from "../../test/server";
 import { session } from "../api/session";
-import { reconnectDelay } from "./backoff";
-import type { StreamEvent } from "./events";
-import { openStream, type StreamState } from "./stream";
+import { openStream, reconnectDelay, type StreamEvent, type StreamState } from "./stream";
 
 let stop = () => {};
 afterEach(() => stop());

@@ -1,12 +1,16 @@
+import { createParser } from "eventsource-parser";
 import { API } from "../api/early";
 import { refreshMe } from "../api/me";
 import { session } from "../api/session";
 import { isExpired } from "../api/token";
-import { reconnectDelay } from "./backoff";
-import type { StreamEvent } from "./events";
-import { readEvents } from "./readEvents";
 
 const RETRY_MS = 2000;
+const MAX_RETRY_MS = 60_000;
+/** The server sends a comment every 15 s; a connection without two of them is dead. */
+const SILENCE_MS = 40_000;
+
+/** An event as it came over the wire. */
+export type StreamEvent = { name: string; data: string; id: string };
 
 /** `refused`: the server has no stream. */
 export type StreamState = "connecting" | "open" | "refused";
@@ -32,13 +36,14 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
   let active: AbortController | undefined;
   let pending: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const output = {
-    onEvent(event: StreamEvent) {
-      lastId = event.id;
-      options.onEvent(event);
-    },
-    onRetry: (milliseconds: number) => (retryMs = milliseconds),
-  };
+  const createEventParser = () =>
+    createParser({
+      onEvent({ event = "message", data, id = lastId }) {
+        lastId = id;
+        options.onEvent({ name: event, data, id });
+      },
+      onRetry: (milliseconds) => (retryMs = milliseconds),
+    });
 
   function connect() {
     if (isStopped) return;
@@ -59,7 +64,7 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
       failures = 0;
       if (!lastId) options.onGap();
       options.onState("open");
-      await readEvents(response.body, connection, output);
+      await readEvents(response.body, connection, createEventParser());
     } catch {
       // Out of reach, cut off, or closed by us.
     } finally {
@@ -128,4 +133,35 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
       connect();
     },
   };
+}
+
+/** Reads events until the body ends; aborts a connection that stays silent. */
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  connection: AbortController,
+  parser: ReturnType<typeof createParser>,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      watchdog = setTimeout(() => connection.abort(), SILENCE_MS);
+      const { value, done } = await reader.read();
+      clearTimeout(watchdog);
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    clearTimeout(watchdog);
+  }
+}
+
+/**
+ * The delay before the next try, in milliseconds. The first one is random, up to twice the server's `retry`,
+ * so that not everybody reconnects at once after a restart; the rest back off.
+ */
+export function reconnectDelay(failures: number, retryMs: number): number {
+  const spread = Math.min(2 * retryMs * 2 ** failures, MAX_RETRY_MS);
+  return failures === 0 ? Math.random() * spread : spread / 2 + (Math.random() * spread) / 2;
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { isAdmin, useUser } from "../api/session";
 import { AdminUsers } from "../features/moderation/AdminUsers";
@@ -9,14 +9,15 @@ import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { ErrorState, Loading } from "../ui/States";
 import tabStyles from "../ui/TabLinks.module.css";
+import { lazyPart } from "../ui/lazyPart";
 
-const SiteSettings = lazy(() =>
-  import("../features/site/SiteSettings").then((module) => ({ default: module.SiteSettings })),
+const SiteSettings = lazyPart(() =>
+  import("../features/site/SiteSettings").then(({ SiteSettings }) => SiteSettings),
 );
 
 /** Its chunk has the chart library. */
-const Statistics = lazy(() =>
-  import("../features/site/Statistics").then((module) => ({ default: module.Statistics })),
+const Statistics = lazyPart(() =>
+  import("../features/site/Statistics").then(({ Statistics }) => Statistics),
 );
 
 type Tab = { name: string; path: string; label: string; title?: string; content: ReactNode };

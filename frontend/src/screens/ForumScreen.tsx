@@ -48,7 +48,14 @@ function Forum({ id }: { id: number }) {
       />
       <FeedTools forumId={id} />
       <PostList forumId={id} feed={feed} isBanned={isBanned} />
-      {feed.filter === "recent" && !feed.keyword && <NewPosts key={id} forumId={id} />}
+      {!feed.keyword && (
+        <NewPosts
+          key={`${id} ${feed.filter}`}
+          list={postQueries.ofForum(id, feed)}
+          isByTime={feed.filter === "recent"}
+          forumId={id}
+        />
+      )}
     </Screen>
   );
 }

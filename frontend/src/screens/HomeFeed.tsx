@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { useSignedIn } from "../api/session";
 import { feedOrder } from "../features/posts/feedOrder";
@@ -10,10 +10,9 @@ import { NewPosts as MembersNewPosts } from "../shell/memberParts";
 import { NewPosts as VisitorsNewPosts } from "../shell/visitorParts";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
+import { lazyPart } from "../ui/lazyPart";
 
-const PeriodTabs = lazy(() =>
-  import("./PeriodTabs").then((module) => ({ default: module.PeriodTabs })),
-);
+const PeriodTabs = lazyPart(() => import("./PeriodTabs").then(({ PeriodTabs }) => PeriodTabs));
 
 /** The posts of all forums, or of those that the member follows, in the order of the chosen tab. */
 export function HomeFeed() {
@@ -21,7 +20,8 @@ export function HomeFeed() {
   const [params] = useSearchParams();
   const feed = feedOrder(params, signedIn);
   const NewPosts = signedIn ? MembersNewPosts : VisitorsNewPosts;
-  const query = useInfiniteQuery(postQueries.feed(feed));
+  const list = postQueries.feed(feed);
+  const query = useInfiniteQuery(list);
   return (
     <section className={styles.feed}>
       <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
@@ -42,11 +42,9 @@ export function HomeFeed() {
         </Suspense>
       )}
       <PostRows query={query} label={t`Posts`} heading="h3" />
-      {feed.filter === "recent" && (
-        <Suspense>
-          <NewPosts />
-        </Suspense>
-      )}
+      <Suspense>
+        <NewPosts key={JSON.stringify(feed)} list={list} isByTime={feed.filter === "recent"} />
+      </Suspense>
     </section>
   );
 }

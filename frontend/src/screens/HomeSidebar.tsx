@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
@@ -12,10 +12,11 @@ import { ButtonLink } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { site } from "../ui/site";
 import styles from "./HomeScreen.module.css";
+import { lazyPart } from "../ui/lazyPart";
 
 /** Only members have favorites. */
-const HomeFavorites = lazy(() =>
-  import("./HomeFavorites").then((module) => ({ default: module.HomeFavorites })),
+const HomeFavorites = lazyPart(() =>
+  import("./HomeFavorites").then(({ HomeFavorites }) => HomeFavorites),
 );
 
 /** The number of lines per list; a link leads to the rest. */

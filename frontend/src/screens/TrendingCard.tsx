@@ -2,8 +2,8 @@ import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Post } from "../api/types";
 import { PostPicture } from "../features/posts/PostPicture";
-import { PostVotes } from "../features/votes/PostVotes";
-import { score } from "../features/votes/vote";
+import { score } from "../features/votes/useVote";
+import { Votes } from "../features/votes/Votes";
 import { paths } from "../paths";
 import { Time } from "../ui/Time";
 import styles from "./TrendingCard.module.css";
@@ -32,7 +32,7 @@ export function TrendingCard({ post }: { post: Post }) {
       {post.image && <PostPicture src={post.image} small />}
       <div className={styles.foot}>
         <div className={styles.votes}>
-          <PostVotes post={post} across />
+          <Votes of={post} across />
         </div>
         <span>
           <Plural value={post.replyCount} one="# reply" other="# replies" />

@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
+import { entryKey } from "../ui/entryState";
 import { Notification } from "../ui/Notification";
 import { isUnnamed } from "../ui/site";
 import "../ui/theme";
@@ -17,7 +18,10 @@ export function Layout() {
   useSessionWatch();
   useFeedLink();
   useEffect(() => {
-    if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), noName);
+    void import("../ui/handOnFocus").then(({ handOnFocus }) => handOnFocus(), ignore);
+  }, []);
+  useEffect(() => {
+    if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), ignore);
   }, []);
   return (
     <>
@@ -31,13 +35,13 @@ export function Layout() {
       </main>
       <Shortcuts />
       <DueDialogs />
-      <ScrollRestoration getKey={placeKey} />
+      <ScrollRestoration getKey={entryKey} />
     </>
   );
 }
 
-/** If the chunk fails to load, the site keeps the default name. */
-function noName() {}
+/** If the chunk fails to load, the site keeps the default name, or the focus is not handed on. */
+function ignore() {}
 
 /** Loads the dialogs on demand; if that fails, a question is cancelled. */
 function DueDialogs() {
@@ -55,9 +59,4 @@ function DueDialogs() {
       {isWelcomeDue && <parts.Welcome />}
     </>
   );
-}
-
-/** The first entry of a tab always has the key "default", so its address is the key of the scroll position. */
-function placeKey({ key, pathname, search, hash }: Location) {
-  return key === "default" ? pathname + search + hash : key;
 }

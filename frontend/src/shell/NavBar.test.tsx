@@ -30,7 +30,8 @@ test("members see their links and the active one is marked", async () => {
   const names = bar()
     .getAllByRole("link")
     .map((link) => link.textContent);
-  expect(names).toEqual(["", "Home", "Forums", "Favorites", "Messages", "Logout"]);
+  expect(names).toEqual(["", "Home", "Forums", "Favorites", "Messages"]);
+  expect(bar().getByRole("button", { name: "Logout" })).toBeVisible();
   expect(bar().getByRole("link", { name: "Messages" })).toHaveClass("active");
   expect(bar().getByRole("link", { name: "Home" })).not.toHaveClass("active");
   expect(bar().getByText("ann")).toBeVisible();
@@ -127,4 +128,15 @@ test("protected screens send visitors to the login", async () => {
 test("an unknown address has a page of its own", async () => {
   visit("/no/such/thing");
   expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("the account menu closes when Tab leads out of it", async () => {
+  signIn();
+  answer("get", "/forums", []);
+  const { user } = visit("/forums");
+  await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
+  const menu = await screen.findByRole("group", { name: "Your account" });
+  await screen.findByLabelText("Profile Image URL");
+  act(() => screen.getByRole("link", { name: "Home" }).focus());
+  await waitFor(() => expect(menu).not.toBeVisible());
 });

@@ -4,7 +4,8 @@ import { Link, matchPath, useLocation } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
-import { Icon, type IconSource } from "../ui/Icon";
+import { Icon, type IconName } from "../ui/Icon";
+import { useSignOut } from "../features/drafts/useSignOut";
 import { Avatar } from "../features/members/Avatar";
 import { ModalContainer } from "../ui/ModalContainer";
 import { hasOwnName, site } from "../ui/site";
@@ -19,6 +20,7 @@ export function NavBar() {
   const signedIn = useSignedIn();
   const [wasSignedIn] = useState(signedIn);
   const user = useUser();
+  const signOut = useSignOut();
   const { name } = site.use();
   return (
     <>
@@ -44,7 +46,14 @@ export function NavBar() {
               </Suspense>
             </Entry>
           )}
-          {signedIn && <Entry to={paths.logout} icon="leave" label={t`Logout`} />}
+          {signedIn && (
+            <li>
+              <button type="button" className={styles.link} onClick={signOut}>
+                <Icon name="leave" />
+                <span>{t`Logout`}</span>
+              </button>
+            </li>
+          )}
           {!signedIn && <Entry to={paths.login()} icon="enter" label={t`Login`} />}
         </ul>
         <div className={styles.side}>
@@ -88,7 +97,7 @@ type EntryProps = {
   to: string;
   /** The entry is also active on screens below this address. */
   also?: string;
-  icon: IconSource;
+  icon: IconName;
   label: string;
   end?: boolean;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
@@ -56,7 +56,7 @@ test("s saves the post, or the focused item", async () => {
   await waitFor(() =>
     expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]),
   );
-  expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Save", pressed: true })).toBeVisible();
 });
 
 test("s saves a row's post, and takes it out again", async () => {
@@ -70,6 +70,29 @@ test("s saves a row's post, and takes it out again", async () => {
   await user.keyboard("s");
   expect(await screen.findByText("No longer saved")).toBeVisible();
   expect(removals.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]);
+});
+
+test("a held key moves on, but acts once", async () => {
+  signIn();
+  const { user, first, second } = await atForum();
+  const hold = (key: string) => fireEvent.keyDown(document.activeElement!, { key, repeat: true });
+  await user.keyboard("j");
+  hold("j");
+  expect(second).toHaveFocus();
+  const up = { upvotes: 4, downvotes: 1, hasUpvoted: true, hasDownvoted: false };
+  const votes = answer("put", "/api/posts/{id}/upvote", up);
+  await user.keyboard("k");
+  expect(first).toHaveFocus();
+  await user.keyboard("v");
+  hold("v");
+  await waitFor(() => expect(votes).toHaveLength(1));
+  expect(first?.querySelector('[aria-pressed="true"]')).not.toBeNull();
+});
+
+test("u on the first page of a visit leads home and not out of the site", async () => {
+  const { user, address } = await atForum();
+  await user.keyboard("u");
+  await waitFor(() => expect(address()).toBe("/"));
 });
 
 async function atPost() {

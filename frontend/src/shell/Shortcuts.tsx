@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useModeratesAny, useSignedIn } from "../api/session";
+import { paths } from "../paths";
 import { openDialogs } from "../ui/Notification";
 import { areShortcutsOn } from "../ui/shortcuts";
 import { loadParts, useParts } from "./onDemand";
@@ -21,7 +22,11 @@ export function Shortcuts() {
   const signedIn = useSignedIn();
   const moderates = useModeratesAny();
   const waiting = useRef("");
-  const context = { navigate, signedIn, moderates, showMap: () => setIsMapOpen(true) };
+  const { key } = useLocation();
+  // Back from the first entry would leave the site.
+  const goBack = () => (key === "default" ? navigate(paths.home) : navigate(-1));
+  const showMap = () => setIsMapOpen(true);
+  const context = { navigate, goBack, signedIn, moderates, showMap };
 
   const pressWaiting = async () => {
     const loaded = await loadParts();
@@ -30,6 +35,8 @@ export function Shortcuts() {
     for (const key of keys) loaded?.pressShortcut(key, context);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
+    // A key that is held down moves on, but acts once.
+    if (event.repeat && event.key !== "j" && event.key !== "k") return;
     if (isTyping(event) || openDialogs.get().length > 0 || !areShortcutsOn()) return;
     if (parts) {
       if (parts.pressShortcut(event.key, context)) event.preventDefault();

@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { ann, signIn } from "../../test/fixtures";
 import { eventually, liveServer } from "../../test/live";
-import { answer, refuse } from "../../test/server";
+import { answer, refuse, server } from "../../test/server";
 import { session } from "../api/session";
 import { liveStatus } from "../api/liveStatus";
 
@@ -61,6 +62,12 @@ test("a new role shows at once", async () => {
   answer("get", "/api/user/{id}", ann({ authorities: [{ name: "ROLE_ADMIN" }] }));
   await send("session", { reason: "role" });
   expect(await screen.findByRole("link", { name: "ADMIN" })).toBeVisible();
+});
+
+test("a first stream that cannot connect is said after five seconds", async () => {
+  server.use(http.get("*/api/events", () => HttpResponse.error()));
+  atForums();
+  await eventually(() => expect(screen.getByText("Reconnecting…")).toBeVisible());
 });
 
 test("a stream that stays away is said after five seconds", async () => {

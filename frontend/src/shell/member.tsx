@@ -1,16 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { liveStatus } from "../api/liveStatus";
 import { refreshMe } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
-import { moderationEvents } from "../features/moderation/live";
 import { Bell, ReportCount } from "../features/notifications/Bell";
-import { notificationEvents } from "../features/notifications/live";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
-import { voteEvents } from "../features/votes/live";
-import type { LiveHandlers } from "../live/events";
-import { liveStatus } from "../api/liveStatus";
-import { useFollow } from "../live/useFollow";
+import { useFollow, type LiveHandlers } from "../live/follow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";
 
@@ -38,15 +34,7 @@ async function endBanned() {
 }
 
 /** The event handlers of all features. */
-const HANDLERS = [
-  sessionEvents,
-  notificationEvents,
-  messageEvents,
-  moderationEvents,
-  postEvents,
-  replyEvents,
-  voteEvents,
-];
+const HANDLERS = [sessionEvents, messageEvents, postEvents, replyEvents];
 
 /** The bell and the report count; also refreshes the session and follows the live stream. */
 export function MemberTools({ isStart }: { isStart: boolean }) {

@@ -9,6 +9,7 @@ let wentAt = 0;
 
 export type ShortcutContext = {
   navigate: NavigateFunction;
+  goBack: () => unknown;
   signedIn: boolean;
   /** Whether there is a queue for the member. */
   moderates: boolean;
@@ -17,7 +18,7 @@ export type ShortcutContext = {
 
 /** Runs the shortcut of a key; returns whether there is one. */
 export function pressShortcut(key: string, context: ShortcutContext): boolean {
-  const { navigate, signedIn, moderates, showMap } = context;
+  const { navigate, goBack, signedIn, moderates, showMap } = context;
   const isSecond = Date.now() - wentAt < SEQUENCE_MS;
   wentAt = key === "g" && !isSecond ? Date.now() : 0;
   const actions: Record<string, (() => unknown) | undefined> = isSecond
@@ -33,7 +34,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         j: () => focusArticle(1),
         k: () => focusArticle(-1),
         o: () => open(navigate),
-        u: () => navigate(-1),
+        u: goBack,
         v: () => activate(currentArticle() ?? document, "upvote"),
         s: signedIn ? save : undefined,
         r: reply,

@@ -2,7 +2,9 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer, twoPages } from "../../test/server";
-import { forum, post } from "../../test/fixtures";
+import { forum, post, profile, reply } from "../../test/fixtures";
+import { atForum } from "../../test/forum";
+import { atThread } from "../../test/thread";
 
 /** Two pages of a forum's posts, loaded, with the reader far down. */
 async function farDown() {
@@ -62,4 +64,34 @@ test("a reopened screen is restored", async () => {
 test("a new tab does not restore another page's position", async () => {
   const scroll = await openAfter({ default: 900, "/forums": 900 });
   expect(scroll).not.toHaveBeenCalledWith(0, 900);
+});
+
+test("Back to a linked reply stays where the reader was", async () => {
+  const into = vi.spyOn(Element.prototype, "scrollIntoView");
+  answer("get", "/api/people/{username}", profile());
+  answer("get", "/api/people/{username}/posts", []);
+  const { user, router } = atThread([reply(), reply({ id: 25 })], "/posts/11#reply-25");
+  await waitFor(() => expect(into).toHaveBeenCalledTimes(1));
+  await user.click((await screen.findAllByRole("link", { name: "bob" }))[0]!);
+  await screen.findByRole("heading", { level: 1, name: "bob" });
+  into.mockClear();
+  await act(() => router.navigate(-1));
+  await screen.findAllByText("Well grown");
+  expect(document.getElementById("reply-25")).toHaveClass("marked");
+  expect(into).not.toHaveBeenCalled();
+});
+
+test("Back shows what was unfolded, and another visit folds it", async () => {
+  const description = "word ".repeat(60);
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user, router } = atForum([post()], { description });
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  await user.click(await screen.findByRole("link", { name: "First tomatoes" }));
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("button", { name: "Show less" })).toBeVisible();
+  await act(() => router.navigate("/posts/11"));
+  await act(() => router.navigate("/forums/7"));
+  expect(await screen.findByRole("button", { name: "Show more" })).toBeVisible();
 });

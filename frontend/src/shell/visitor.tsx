@@ -1,16 +1,15 @@
 import { useEffect, useState } from "react";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
-import { voteEvents } from "../features/votes/live";
 import { topics } from "../live/topics";
-import { useFollow } from "../live/useFollow";
+import { useFollow } from "../live/follow";
 
 export { NewPosts } from "../features/posts/NewPosts";
 
 /** A navigation has no topics for less than this time. */
 const LINGER_MS = 5000;
 
-const HANDLERS = [postEvents, replyEvents, voteEvents];
+const HANDLERS = [postEvents, replyEvents];
 
 /** Follows the live stream for visitors, on screens with topics. */
 export function VisitorUpdates() {

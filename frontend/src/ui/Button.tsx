@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import styles from "./Button.module.css";
-import { Icon, type IconSource } from "./Icon";
+import { Icon, type IconName } from "./Icon";
 
 type Variant = {
   variant?: "primary" | "secondary" | "ghost" | "danger" | "destructive";
-  icon?: IconSource | undefined;
+  icon?: IconName | undefined;
 };
 
 export function Button({

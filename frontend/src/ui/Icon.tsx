@@ -1,4 +1,4 @@
-/** Shapes on a grid of 24 with one stroke width. `icons.ts` has those that home does not need. */
+/** Shapes on a grid of 24 with one stroke width. */
 const SHAPES = {
   up: "M12 4.5 4.8 13h4.4v6.5h5.6V13h4.4z",
   down: "M12 19.5 19.2 11h-4.4V4.5H9.2V11H4.8z",
@@ -17,12 +17,37 @@ const SHAPES = {
     "M4 7h9M17 7h3M4 17h3M11 17h9M15 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM9 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z",
   empty: "M4 13l2.500-7.500h11L20 13v5.500H4zM4 13h5l1 2.500h4l1-2.500h5",
   warning: "M12 4 2.800 19.500h18.400zM12 10v4.500M12 17h.01",
+  reply: "M9.5 8V4.5L3.5 10l6 5.5V12c5 0 8.5 1.5 11 6-.5-6.5-4-10-11-10z",
+  share: "M12 15V3.500m0 0L7.5 8M12 3.5 16.5 8M5 12v7.500h14V12",
+  back: "M10.5 5 3.5 12l7 7M4 12h16.5",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1",
+  edit: "M4 20l1-4.500L16.5 4 20 7.5 8.5 19zM14 6.5 17.5 10",
+  bin: "M4.5 7h15M9.5 7V4h5v3M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5",
+  plus: "M12 5v14M5 12h14",
+  block: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM6 6l12 12",
+  show: "M2.5 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
+  hide: "M4 4l16 16M9.500 5.900A9 9 0 0 1 12 5.500c6 0 9.500 6.500 9.500 6.500a17 17 0 0 1-3 3.700M6 7.500A17 17 0 0 0 2.500 12S6 18.500 12 18.500a9 9 0 0 0 4.500-1.200",
+  more: "M5.500 12h.01M12 12h.01M18.500 12h.01",
+  check: "M4.500 12.500l5 5 10-11",
+  bell: "M5.500 17c1.500-1.500 1.500-3.500 1.500-6.500a5 5 0 0 1 10 0c0 3 0 5 1.500 6.500zM10 20.200a2.300 2.300 0 0 0 4 0",
+  bellOff:
+    "M8 6.800a5 5 0 0 1 9 3.200c0 2.200.1 3.900.6 5.200M15.500 17h-10c1.500-1.500 1.500-3.500 1.500-6.500M10 20.200a2.300 2.300 0 0 0 4 0M4 4l16 16",
+  bookmark: "M6.500 4h11v16l-5.500-4-5.500 4z",
+  flag: "M5.500 21V4M5.500 5c4.500-2 8 2 13 0v9c-5 2-8.500-2-13 0",
+  pin: "M9 4h6l-.5 6 3 3.500h-11l3-3.500zM12 13.500V20.500",
+  lock: "M5.500 10.500h13v9.500h-13zM8.500 10.500v-3a3.500 3.500 0 0 1 7 0v3",
+  bold: "M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z",
+  italic: "M10.500 5h6M7.500 19h6M13.500 5l-3 14",
+  quote: "M5 6v12M9.500 8h10M9.500 12h10M9.500 16h6",
+  code: "M8.500 7.500 4 12l4.500 4.500M15.500 7.500 20 12l-4.500 4.500",
+  list: "M9.500 6.500h10M9.500 12h10M9.500 17.500h10M5 6.500h.01M5 12h.01M5 17.500h.01",
+  image:
+    "M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 5M15.500 10a1 1 0 1 0 0-2 1 1 0 0 0 0 2z",
 } as const;
 
-/** One of the above by name, or a shape of `icons.ts`. */
-export type IconSource = keyof typeof SHAPES | { readonly shape: string };
+export type IconName = keyof typeof SHAPES;
 
-export function Icon({ name, filled = false }: { name: IconSource; filled?: boolean }) {
+export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg
       width="1.15em"
@@ -36,7 +61,7 @@ export function Icon({ name, filled = false }: { name: IconSource; filled?: bool
       aria-hidden="true"
       focusable="false"
     >
-      <path d={typeof name === "string" ? SHAPES[name] : name.shape} />
+      <path d={SHAPES[name]} />
     </svg>
   );
 }

@@ -45,6 +45,7 @@ test("the focus stays on the button if the page fails to load", async () => {
   await waitFor(() => expect(button).toHaveTextContent("Load more"));
   await new Promise(requestAnimationFrame);
   expect(button).toHaveFocus();
+  expect(screen.getByRole("alert")).toHaveTextContent("Couldn't load more. Try again.");
 });
 
 test("a focus elsewhere stays there", async () => {

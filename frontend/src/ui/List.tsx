@@ -56,6 +56,7 @@ export function More({
   const button = useFocusOnFirstNew(isFetchingNextPage);
   return (
     <div className={styles.more} ref={ref}>
+      {isFetchNextPageError && <p role="alert">{t`Couldn't load more. Try again.`}</p>}
       {/* Not `disabled`, which would take the keyboard's place away from it. */}
       <Button
         ref={button}

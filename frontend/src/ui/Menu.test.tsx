@@ -2,7 +2,6 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ICONS } from "./icons";
 import { Menu, MenuItem, MenuLink } from "./Menu";
 
 const edit = vi.fn<() => unknown>();
@@ -13,7 +12,7 @@ async function openMenu() {
     <MemoryRouter>
       <p>Elsewhere</p>
       <Menu label="More actions">
-        <MenuItem icon={ICONS.edit} onSelect={edit}>
+        <MenuItem icon="edit" onSelect={edit}>
           Edit
         </MenuItem>
         <MenuLink to="/forums">Forums</MenuLink>

@@ -1,8 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "./Button";
-import { Icon, type IconSource } from "./Icon";
-import { ICONS } from "./icons";
+import { Icon, type IconName } from "./Icon";
 import styles from "./Menu.module.css";
 import { usePopover } from "./usePopover";
 
@@ -11,7 +10,7 @@ const ITEMS = '[role^="menuitem"]';
 type Props = {
   /** The name of the button, such as "More actions". */
   label: string;
-  icon?: IconSource;
+  icon?: IconName;
   /** The text on the button; without it the button shows only its icon. */
   text?: ReactNode;
   /** `MenuItem`s and `MenuLink`s. */
@@ -19,7 +18,7 @@ type Props = {
 };
 
 /** A button that opens a menu: arrow keys, Home and End move, Escape and Tab close. */
-export function Menu({ label, icon = ICONS.more, text, children }: Props) {
+export function Menu({ label, icon = "more", text, children }: Props) {
   const { isOpen, close, trigger, popover } = usePopover((menu) => itemsOf(menu)[0]?.focus());
   const closeFirst = ({ target }: MouseEvent) => {
     // Return the focus to the button first, as a dialog returns it to where it was.
@@ -53,7 +52,7 @@ export function Menu({ label, icon = ICONS.more, text, children }: Props) {
 }
 
 type ItemProps = {
-  icon?: IconSource;
+  icon?: IconName;
   danger?: boolean;
   /** Whether this one of several choices is the chosen one. */
   checked?: boolean;
@@ -75,14 +74,14 @@ export function MenuItem({ icon, danger = false, checked, onSelect, children }: 
       {children}
       {checked && (
         <span className={styles.check}>
-          <Icon name={ICONS.check} />
+          <Icon name="check" />
         </span>
       )}
     </button>
   );
 }
 
-type LinkProps = { icon?: IconSource; to: string; state?: unknown; children: ReactNode };
+type LinkProps = { icon?: IconName; to: string; state?: unknown; children: ReactNode };
 
 export function MenuLink({ icon, to, state, children }: LinkProps) {
   return (

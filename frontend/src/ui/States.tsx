@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { detailOf, statusOf } from "../error";
 import { Button } from "./Button";
-import { Icon, type IconSource } from "./Icon";
+import { Icon, type IconName } from "./Icon";
 import styles from "./States.module.css";
 
 /** CSS delays the cube, so that a quick answer does not flicker. */
@@ -17,7 +17,7 @@ export function Loading() {
 }
 
 type EmptyProps = {
-  icon?: IconSource;
+  icon?: IconName;
   /** Explains the empty list and what to do. */
   children?: ReactNode;
 };

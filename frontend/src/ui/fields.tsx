@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { useId, useState, type ComponentProps } from "react";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
-import { ICONS } from "./icons";
 import { Field, split, type FieldProps } from "./Select";
 
 export function TextField(props: ComponentProps<"input"> & FieldProps) {
@@ -37,7 +36,7 @@ export function PasswordField(props: ComponentProps<"input"> & FieldProps) {
             aria-controls={field.id}
             onClick={() => setIsShown(!isShown)}
           >
-            <Icon name={isShown ? ICONS.hide : ICONS.show} />
+            <Icon name={isShown ? "hide" : "show"} />
           </button>
         </div>
       )}

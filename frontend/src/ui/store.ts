@@ -11,7 +11,9 @@ export function createStore<T>(initial: T) {
   const get = () => value;
   return {
     get,
+    subscribe,
     set(next: T) {
+      if (Object.is(next, value)) return;
       value = next;
       for (const tell of listeners) tell();
     },

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type SyntheticEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type SyntheticEvent,
+} from "react";
 import { flushSync } from "react-dom";
 
 const GAP = 6;
@@ -43,6 +51,11 @@ export function usePopover(onOpen: (popover: HTMLElement) => void, isReady = tru
       id,
       ref: popover,
       popover: "auto" as const,
+      /** Tab leads out of it; the button closes it by itself. */
+      onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+        if (!relatedTarget || currentTarget.contains(relatedTarget)) return;
+        if (relatedTarget.getAttribute("popovertarget") !== id) currentTarget.hidePopover();
+      },
       onBeforeToggle(event: SyntheticEvent<HTMLDivElement, Event>) {
         // Before the browser shows it, so that it has its size when it is placed.
         if ((event.nativeEvent as ToggleEvent).newState === "open")

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
@@ -11,13 +11,23 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
+import { VisitorsOnly } from "./VisitorsOnly";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only banned members need it. */
-const BannedDialog = lazy(() =>
-  import("./BannedDialog").then((module) => ({ default: module.BannedDialog })),
+const BannedDialog = lazyPart(() =>
+  import("./BannedDialog").then(({ BannedDialog }) => BannedDialog),
 );
 
 export function LoginScreen() {
+  return (
+    <VisitorsOnly>
+      <Login />
+    </VisitorsOnly>
+  );
+}
+
+function Login() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
   const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Site } from "../../api/types";
-import { fieldErrors } from "../../error";
+import { fieldErrors, statusOf } from "../../error";
 import { paths, safeNext } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Checkbox, PasswordField, TextField } from "../../ui/fields";
@@ -18,8 +18,17 @@ import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
 import { usePasswordMatch } from "./usePasswordMatch";
 import { useRegister } from "./useRegister";
+import { VisitorsOnly } from "./VisitorsOnly";
 
 export function RegisterScreen() {
+  return (
+    <VisitorsOnly>
+      <Register />
+    </VisitorsOnly>
+  );
+}
+
+function Register() {
   const [codes, setCodes] = useState<string[]>();
   const [params] = useSearchParams();
   const next = safeNext(params.get("next"));
@@ -68,6 +77,7 @@ function Registration({ site, next, invite, onCodes }: Props) {
   const [image, setImage] = useState(DEFAULT_AVATAR);
   const match = usePasswordMatch();
   const errors = fieldErrors(register.error);
+  const isTaken = statusOf(register.error) === 400;
 
   function submit(data: FormData) {
     if (!match.check(data)) return;
@@ -95,7 +105,8 @@ function Registration({ site, next, invite, onCodes }: Props) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            error={errors.username}
+            error={isTaken ? t`This username is taken. Choose another one.` : errors.username}
+            isErrorAnnounced={isTaken}
             hint={t`3 to 30 letters, digits, dots, dashes or underscores`}
           />
           <PasswordField

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
+import { atThread } from "../../../test/thread";
 import { answer, refuse } from "../../../test/server";
 import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
 import { fillLogin } from "../../../test/login";
@@ -70,14 +71,35 @@ test("/logged-in is home with the welcome, and closes to home", async () => {
   await waitFor(() => expect(address()).toBe("/"));
 });
 
-test("a logout clears memory, storage and drafts", async () => {
+test("a logout clears memory, storage and the member's drafts", async () => {
   signIn();
   localStorage.setItem("draft:1:forum:topic", "half a word");
-  const { address } = visit("/logout");
+  localStorage.setItem("draft:12:forum:topic", "of somebody else");
+  quietHome();
+  const { user, address } = visit("/");
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
   await screen.findByRole("heading", { name: "Please Sign In" });
   expect(address()).toBe("/login");
   expect(session.get()).toEqual({ token: "", user: null, access: [] });
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(Object.keys(localStorage)).toEqual(["draft:12:forum:topic"]);
+});
+
+test("a link to the logout ends no session before its button", async () => {
+  signIn();
+  const html = '<p><a href="/logout">look</a></p>';
+  const { user, address } = atThread([], "/posts/11", { description_html: html });
+  await user.click(await screen.findByRole("link", { name: "look" }));
+  expect(await screen.findByRole("heading", { name: "Sign out?" })).toBeVisible();
+  expect(session.get().user?.username).toBe("ann");
+  await user.click(screen.getByRole("button", { name: "Sign out" }));
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(address()).toBe("/login");
+});
+
+test("the logout of a visitor is the login", async () => {
+  const { address } = visit("/logout");
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(address()).toBe("/login");
 });
 
 test("an expired token leads to the login before any request", async () => {
@@ -115,4 +137,12 @@ test("a changed password keeps this device signed in", async () => {
   await screen.findByText("Your password was changed.");
   expect(calls[0]?.body).toMatchObject({ current: "correct horse", password: "battery staple" });
   expect(localStorage.getItem("token")).toBe(fresh);
+});
+
+test.each(["/login", "/register"])("%s leads members on", async (path) => {
+  signIn();
+  answer("get", "/forums", []);
+  const { address } = visit(`${path}?next=%2Fforums`);
+  await screen.findByRole("heading", { level: 1, name: "Forums" });
+  expect(address()).toBe("/forums");
 });

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
@@ -91,6 +91,15 @@ test.each([
   const { user } = visit("/register");
   await fillRegistration(user, "correct horse");
   expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+});
+
+test("a username that is taken is said at its field, which gets the focus", async () => {
+  refuse("post", "/register", 400);
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  const field = await screen.findByLabelText("Username");
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveAccessibleDescription("This username is taken. Choose another one.");
 });
 
 test("a 422 shows its message at the field", async () => {

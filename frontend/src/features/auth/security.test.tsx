@@ -239,6 +239,7 @@ test.each(late)("%s answered after the logout changes nothing", async (_, ask) =
   const { user, router, address } = visit("/password");
   await ask(user, slow.promise);
   await act(() => router.navigate("/logout"));
+  await user.click(await screen.findByRole("button", { name: "Sign out" }));
   await screen.findByRole("heading", { name: "Please Sign In" });
   expect(queryClient.isMutating()).toBe(1);
   slow.resolve();

@@ -6,9 +6,7 @@ import { api, authorize, unwrap } from "../../api/client";
 import { useUser } from "../../api/session";
 import type { OwnForumBan } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { focusHeading } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { hasDraft } from "../drafts/draftStorage";
 import { AppealForm, sentWords } from "./AppealForm";
 import styles from "./ForumBanDetails.module.css";
@@ -22,7 +20,7 @@ export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   return (
     <section className={styles.note} aria-labelledby={id}>
       <p id={id} className={styles.title}>
-        <Icon name={ICONS.block} />
+        <Icon name="block" />
         <Trans>You are banned from this forum: you can read, but not write or vote here.</Trans>
       </p>
       <BanTerms reason={reason} until={until} />
@@ -45,7 +43,6 @@ function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
       // Also after a refusal: it was sent before, or the ban is over.
       await refreshOwnBans(client);
     }
-    if (document.activeElement === document.body) focusHeading();
   };
   switch (appeal) {
     case "waiting":

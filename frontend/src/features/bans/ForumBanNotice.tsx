@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { OwnForumBan } from "../../api/types";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only banned members need it. */
-const ForumBanDetails = lazy(() =>
-  import("./ForumBanDetails").then((module) => ({ default: module.ForumBanDetails })),
+const ForumBanDetails = lazyPart(() =>
+  import("./ForumBanDetails").then(({ ForumBanDetails }) => ForumBanDetails),
 );
 
 /** Shown instead of text boxes in a forum that has banned the member. */

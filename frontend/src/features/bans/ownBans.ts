@@ -2,10 +2,10 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanst
 import { useEffect } from "react";
 import { api, unwrapPage } from "../../api/client";
 import { allPages } from "../../api/pages";
+import { keys } from "../../api/queryKeys";
 import { useSignedIn } from "../../api/session";
 import type { OwnForumBan } from "../../api/types";
 
-const KEY = ["own-bans"] as const;
 /** A refusal, the window's focus and a notification refetch earlier. */
 const FRESH_MS = 5 * 60_000;
 /** Browsers run a timer with a longer delay at once. */
@@ -14,7 +14,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** All bans of the member from forums. There are few, so one query holds them. */
 const ownBans = () =>
   queryOptions({
-    queryKey: KEY,
+    queryKey: keys.ownBans,
     queryFn: ({ signal }) =>
       allPages((cursor) => {
         const query = { limit: 100, cursor };
@@ -25,7 +25,7 @@ const ownBans = () =>
 
 /** Refetches the bans if a screen shows them: a moderator may have added or lifted one. */
 export function refreshOwnBans(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: KEY });
+  return client.invalidateQueries({ queryKey: keys.ownBans });
 }
 
 /** The member's ban from the forum, if there is one. */

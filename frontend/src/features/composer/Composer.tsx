@@ -1,7 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
-import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type CSSProperties,
+} from "react";
 import fields from "../../ui/fields.module.css";
 import { Field, split, type FieldProps } from "../../ui/Select";
+import { grow } from "../../ui/grow";
 import { createStore } from "../../ui/store";
 import { sendOnCtrlEnter } from "./submit";
 import styles from "./Composer.module.css";
@@ -26,7 +34,8 @@ type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange"
 
 /**
  * The box in which all text is written: Markdown, with tools, preview, suggestions and pictures that
- * load when it is first focused. Until then, or where they can't load, it is a plain text box.
+ * load after it is drawn, or for a compact box when it is first focused. Where they can't load, it is a plain
+ * text box.
  */
 export function Composer(props: Props) {
   const [own, { value, maxLength, onText, isCompact = false, ref, ...rest }] = split(props);
@@ -46,12 +55,17 @@ export function Composer(props: Props) {
   const problem = own.error ?? tooLong(over);
   const obstacle = isUploading ? t`Wait until the picture is uploaded.` : (tooLong(over) ?? "");
   useEffect(() => box.current?.setCustomValidity(obstacle), [obstacle]);
+  useLayoutEffect(() => grow(box.current));
   const setBox = (element: HTMLTextAreaElement | null) => {
     box.current = element;
     if (typeof ref === "function") ref(element);
     else if (ref) ref.current = element;
   };
   const load = () => void loadParts();
+  // A box that is open shows its tools, a line of its own would be an empty strip.
+  useEffect(() => {
+    if (!isCompact) void loadParts();
+  }, [isCompact]);
   const bar = { box, value, isPreview, onPreview: setPreviewed, onUploading: setIsUploading };
   return (
     <Field {...own} error={problem} hint={own.hint ?? left(-over, maxLength)}>

@@ -97,18 +97,6 @@ function Tab({ id, isSelected, onSelect, children }: TabProps) {
   );
 }
 
-/** Shapes on the same grid as those of `Icon`. */
-const SHAPES = {
-  bold: "M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z",
-  italic: "M10.500 5h6M7.500 19h6M13.500 5l-3 14",
-  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1",
-  quote: "M5 6v12M9.500 8h10M9.500 12h10M9.500 16h6",
-  code: "M8.500 7.500 4 12l4.500 4.500M15.500 7.500 20 12l-4.500 4.500",
-  list: "M9.500 6.500h10M9.500 12h10M9.500 17.500h10M5 6.500h.01M5 12h.01M5 17.500h.01",
-  image:
-    "M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 5M15.500 10a1 1 0 1 0 0-2 1 1 0 0 0 0 2z",
-};
-
 function FormatButtons() {
   const buttons = [
     ["bold", "bold", t`Bold`],
@@ -129,7 +117,7 @@ function FormatButtons() {
       aria-label={label}
       title={[label, keyOf(style)].filter(Boolean).join(" · ")}
     >
-      <Icon name={{ shape: SHAPES[shape] }} />
+      <Icon name={shape} />
     </button>
   ));
 }
@@ -147,7 +135,7 @@ function PickImage({ onPick }: { onPick: (files: Iterable<File>) => void }) {
         title={t`Add pictures. You can also paste or drop them.`}
         onClick={() => input.current?.click()}
       >
-        <Icon name={{ shape: SHAPES.image }} />
+        <Icon name="image" />
       </button>
       <input
         ref={input}

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { bob, post, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
@@ -23,10 +23,9 @@ async function composeWithTools() {
   return app;
 }
 
-test("a plain box gets its tools with the first focus", async () => {
-  const { user, box } = await compose();
-  expect(screen.queryByRole("toolbar")).toBeNull();
-  await user.click(box);
+test("an open box gets its tools without the focus", async () => {
+  const { box } = await compose();
+  expect(box).not.toHaveFocus();
   expect(await screen.findByRole("toolbar", { name: "Formatting" })).toBeVisible();
 });
 
@@ -84,6 +83,25 @@ test("a preview that fails can be asked for again", async () => {
   answer("post", "/api/preview", { html: "<p>So red</p>" });
   await user.click(within(panel).getByRole("button", { name: "Retry" }));
   expect(await within(panel).findByText("So red")).toBeVisible();
+});
+
+test("suggestions open above the line where there is no room below", async () => {
+  answer("get", "/users/filtered/{filter}", [bob()]);
+  const { user, box } = await composeWithTools();
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
+    new DOMRect(8, 700, 160, 120),
+  );
+  await user.type(box, "@bo");
+  await waitFor(() => expect(screen.getByRole("listbox").style.translate).toBe("0px -152px"));
+});
+
+test("a box grows with its text in browsers without field-sizing", async () => {
+  const { user, box } = await composeWithTools();
+  vi.stubGlobal("CSS", { supports: () => false });
+  vi.spyOn(box, "scrollHeight", "get").mockReturnValue(240);
+  await user.type(box, "a");
+  expect(box.style.height).toBe("240px");
 });
 
 test("@ suggests members and inserts the chosen one", async () => {

@@ -35,7 +35,8 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     (expander as HTMLElement & { dismiss: () => void }).dismiss();
   };
   // The element places the list after this event; near the edge it would overflow the window.
-  const activate = () => queueMicrotask(() => keepInside(expander.querySelector("[role=listbox]")));
+  const activate = () =>
+    queueMicrotask(() => keepInside(expander.querySelector("[role=listbox]"), box));
   expander.addEventListener("text-expander-activate", activate);
   expander.addEventListener("text-expander-change", change);
   expander.addEventListener("text-expander-value", choose);
@@ -47,12 +48,19 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
 }
 
 const MARGIN = 8;
+/** The height of a line where the style sheet names none. */
+const LINE = 24;
 
-function keepInside(list: HTMLElement | null) {
+/** Moves the list into the window: to the side, and above its line if there is no room below. */
+function keepInside(list: HTMLElement | null, box: HTMLElement) {
   if (!list) return;
-  const { left, right } = list.getBoundingClientRect();
-  const over = Math.max(0, right + MARGIN - document.documentElement.clientWidth);
-  list.style.translate = `${-Math.min(over, left - MARGIN)}px`;
+  const { left, right, bottom, height } = list.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const over = Math.max(0, right + MARGIN - clientWidth);
+  const isBelow = bottom + MARGIN > clientHeight;
+  const line = Number.parseFloat(getComputedStyle(box).lineHeight) || LINE;
+  const up = isBelow ? height + line + MARGIN : 0;
+  list.style.translate = `${-Math.min(over, left - MARGIN)}px ${-up}px`;
 }
 
 async function find(filter: string, isLatest: () => boolean): Promise<Suggestions> {

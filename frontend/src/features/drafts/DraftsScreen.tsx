@@ -10,7 +10,6 @@ import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
@@ -103,7 +102,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
       <Button onClick={open}>
         <Trans>Continue</Trans>
       </Button>
-      <Button variant="ghost" icon={ICONS.bin} onClick={() => void discard()}>
+      <Button variant="ghost" icon="bin" onClick={() => void discard()}>
         <Trans>Discard</Trans>
       </Button>
     </div>

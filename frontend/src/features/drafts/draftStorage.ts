@@ -1,8 +1,5 @@
 import { storage } from "../../storage";
-
-/** Unsent texts in the browser storage, under `draft:{user}:…`. */
-const PREFIX = "draft:";
-const OTHER = "draft:other:";
+import { OTHER, PREFIX } from "./clearDrafts";
 
 /** A text, and the version that it was begun on. */
 export type StoredDraft = { text: string; base: string };
@@ -65,9 +62,4 @@ export function onDraftWritten(tell: (key: string) => void) {
 
 export function hasDraft(key: string): boolean {
   return readDraft(key) !== undefined;
-}
-
-/** Removes all drafts of this browser, after a logout by hand. */
-export function clearDrafts(): void {
-  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
 }

@@ -3,6 +3,7 @@ import { queryClient } from "../../api/queryClient";
 import { session } from "../../api/session";
 import type { ServerDraft } from "../../api/types";
 import { ApiError, statusOf } from "../../error";
+import { hashOf } from "../../hash";
 import { storage } from "../../storage";
 import { draftQueries } from "./queries";
 import { formOf, parse, sameText, serialise, type DraftData, type DraftForm } from "./draftForm";
@@ -196,12 +197,4 @@ function syncStateOf(form: DraftForm): SyncState {
 
 function remember(form: DraftForm, by: Partial<SyncState>) {
   storage.set(metaKey(form), JSON.stringify({ ...syncStateOf(form), ...by }));
-}
-
-/** FNV-1a, to tell whether a text has changed. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { Forum } from "../../api/types";
@@ -7,7 +8,6 @@ import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { notify } from "../../ui/notify";
 import { ForumForm, type ForumText } from "./ForumForm";
-import { forumQueries } from "./queries";
 
 export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
   const edit = useEditForum(forum.id, onClose);
@@ -29,8 +29,7 @@ function useEditForum(id: number, onClose: () => void) {
     mutationFn: (body: ForumText) =>
       unwrap(api.POST("/forums/{id}", { params: { path: { id } }, body })),
     onSuccess(forum) {
-      client.setQueryData(forumQueries.detail(id).queryKey, forum);
-      void client.invalidateQueries({ queryKey: forumQueries.keys.lists });
+      void applyChange(client, "forumEdited", forum);
       notify({ message: t`Forum updated.`, type: "success" });
       onClose();
     },

@@ -6,12 +6,13 @@ import { Icon } from "../../ui/Icon";
 import styles from "./FavoriteButton.module.css";
 import { useFavorite } from "./useFavorite";
 
+/** The words of the specification say the state, so that it is not pressed besides. */
 export function FavoriteButton({ forum }: { forum: Forum }) {
   const signedIn = useSignedIn();
   const toggle = useFavorite(forum);
   if (!signedIn) return null;
   return (
-    <Button className={styles.button} aria-pressed={forum.favorited} onClick={toggle}>
+    <Button className={forum.favorited ? styles.on : ""} onClick={toggle}>
       <Icon name="star" filled={forum.favorited} />
       {forum.favorited ? t`Favorited` : t`Favorite?`}
     </Button>
@@ -25,9 +26,8 @@ export function FavoriteStar({ forum }: { forum: Forum }) {
   return (
     <Button
       variant="ghost"
-      className={styles.star}
+      className={`${styles.star} ${favorited ? styles.on : ""}`}
       aria-label={favorited ? t`Favorited: ${topic}` : t`Favorite? ${topic}`}
-      aria-pressed={favorited}
       onClick={toggle}
     >
       <Icon name="star" filled={favorited} />

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -9,10 +9,11 @@ import { Time } from "../../ui/Time";
 import { Person } from "../members/Person";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only members have favorites. */
-const FavoriteStar = lazy(() =>
-  import("./FavoriteButton").then((module) => ({ default: module.FavoriteStar })),
+const FavoriteStar = lazyPart(() =>
+  import("./FavoriteButton").then(({ FavoriteStar }) => FavoriteStar),
 );
 
 type Props = {

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
+import { useEntrySwitch } from "../../ui/entryState";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -21,11 +21,10 @@ import { ForumRules } from "./ForumRules";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** For moderators alone. */
-const EditForum = lazy(() =>
-  import("./EditForum").then((module) => ({ default: module.EditForum })),
-);
+const EditForum = lazyPart(() => import("./EditForum").then(({ EditForum }) => EditForum));
 
 /** `tools` stand beside the star. */
 export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
@@ -46,7 +45,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
           {!ban && (
-            <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createPost(forum.id)}>
+            <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
               {t`Create Post`}
             </ButtonLink>
           )}
@@ -78,7 +77,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
 const LONG = { wide: 160, narrow: 90 };
 
 function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useEntrySwitch("forum");
   const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
   const isLong = text.length > limit || text.includes("\n");
   return (
@@ -107,7 +106,7 @@ function Back() {
   return (
     <Button
       variant="ghost"
-      icon={ICONS.back}
+      icon="back"
       className={styles.back}
       aria-label={t`Back`}
       onClick={goBack}

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
@@ -79,31 +81,36 @@ function Rules({ forum }: { forum: Forum }) {
   );
 }
 
+/** The values of a checkbox as a draft. */
+const ON = "on";
+const OFF = "off";
+
 /** Leaving without Cancel keeps the texts as drafts. */
 function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules }) {
   const navigate = useNavigate();
   const save = useSaveRules(forumId);
   const errors = fieldErrors(save.error);
-  const { rules, words, clearSent } = useRulesDraft(forumId, stored);
+  const { rules, words, hours, holds, clearSent } = useRulesDraft(forumId, stored);
+  const drafts = [rules, words, hours, holds];
 
-  function submit(data: FormData) {
+  function submit() {
     const lines = words.text.split("\n").map((word) => word.trim());
     const body = {
       rules: rules.text.trim(),
       blockedWords: lines.filter((word) => word !== ""),
-      holdLinksOfNew: data.has("holdLinksOfNew"),
-      minAccountAgeHours: Number(data.get("minAccountAgeHours")),
+      holdLinksOfNew: holds.text === ON,
+      minAccountAgeHours: Number(hours.text),
     };
     save.mutateAsync(body).then(clearSent, () => undefined);
   }
   async function cancel() {
-    if (await confirmDiscard(rules, words)) await navigate(paths.forum(forumId));
+    if (await confirmDiscard(...drafts)) await navigate(paths.forum(forumId));
   }
 
   return (
     <Card>
       <Form onSubmit={submit} isPending={save.isPending}>
-        <DraftNotice drafts={[rules, words]} />
+        <DraftNotice drafts={drafts} />
         <Composer
           label={t`Rules`}
           value={rules.text}
@@ -128,14 +135,16 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           min={0}
           max={8760}
           required
-          defaultValue={stored.minAccountAgeHours ?? 0}
+          value={hours.text}
+          onChange={({ target }) => hours.setText(target.value)}
           error={errors.minAccountAgeHours}
           hint={t`Accounts younger than this can't post or reply. 0 means no minimum.`}
         />
         <Checkbox
           label={t`Hold posts and replies with links by new members`}
           name="holdLinksOfNew"
-          defaultChecked={stored.holdLinksOfNew ?? false}
+          checked={holds.text === ON}
+          onChange={({ target }) => holds.setText(target.checked ? ON : OFF)}
           hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}
         />
         <FormActions submit={t`Save`} onCancel={() => void cancel()} />
@@ -148,11 +157,12 @@ function useRulesDraft(forumId: number, stored: ForumRules) {
   const key = `${useUser()?.id}:rules-${forumId}`;
   const rules = useDraft(`${key}:rules`, stored.rules);
   const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
+  const hours = useDraft(`${key}:hours`, String(stored.minAccountAgeHours ?? 0));
+  const holds = useDraft(`${key}:holds`, stored.holdLinksOfNew ? ON : OFF);
   const clearSent = () => {
-    rules.clearSent(rules.text);
-    words.clearSent(words.text);
+    for (const draft of [rules, words, hours, holds]) draft.clearSent(draft.text);
   };
-  return { rules, words, clearSent };
+  return { rules, words, hours, holds, clearSent };
 }
 
 function useSaveRules(forumId: number) {
@@ -161,7 +171,7 @@ function useSaveRules(forumId: number) {
     mutationFn: (body: WriteForumRules) =>
       unwrap(api.PUT("/api/forums/{id}/rules", { params: { path: { id: forumId } }, body })),
     onSuccess(rules) {
-      client.setQueryData(forumRules(forumId).queryKey, rules);
+      void applyChange(client, "replaced", { queryKey: keys.rules(forumId), answer: rules });
       notify({ message: t`Rules saved.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't save the rules. Try again.`, error),

@@ -4,7 +4,6 @@ import { useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { TabLinks } from "../../ui/TabLinks";
@@ -21,11 +20,11 @@ export function ForumsScreen() {
         <Heading>{topic ? t`Forums about “${topic}”` : t`Forums`}</Heading>
         <Toolbar>
           {topic && (
-            <ButtonLink icon={ICONS.back} to={paths.forums}>
+            <ButtonLink icon="back" to={paths.forums}>
               {t`Return to Forums`}
             </ButtonLink>
           )}
-          <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createForum}>
+          <ButtonLink variant="primary" icon="plus" to={paths.createForum}>
             {t`Create Forum`}
           </ButtonLink>
         </Toolbar>

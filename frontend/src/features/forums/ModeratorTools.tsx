@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { isAdmin, useUser } from "../../api/session";
@@ -8,12 +9,10 @@ import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
-import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { notify } from "../../ui/notify";
 import { confirmDeletion } from "../reasons/confirmations";
 import styles from "./ForumHeader.module.css";
-import { forumQueries } from "./queries";
 
 /** What moderators and admins find at the head of a forum. */
 export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
@@ -31,11 +30,11 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
         <span>{t`Promote to Moderator`}</span>
       </ButtonLink>
       <Menu label={t`More actions`}>
-        <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
+        <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
         <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
-        <MenuLink icon={ICONS.check} to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
+        <MenuLink icon="check" to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
         {admin && (
-          <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
+          <MenuItem icon="bin" danger onSelect={() => void ask()}>
             {t`Delete`}
           </MenuItem>
         )}
@@ -52,8 +51,7 @@ function useDeleteForum(id: number) {
       unwrap(api.DELETE("/forums/{id}", { params: { path: { id }, query } })),
     async onSuccess() {
       await navigate(paths.forums);
-      client.removeQueries({ queryKey: forumQueries.detail(id).queryKey });
-      void client.invalidateQueries();
+      void applyChange(client, "forumDeleted", { id });
       notify({ message: t`Forum ${id} was deleted.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't delete the forum. Try again.`, error),

@@ -67,7 +67,7 @@ test("list and forum send favorites one after the other", async () => {
   const { user } = visit("/forums");
   const star = await screen.findByRole("button", { name: "Favorite? Gardening" });
   await user.click(star);
-  expect(star).toHaveAttribute("aria-pressed", "true");
+  expect(star).not.toHaveAttribute("aria-pressed");
   expect(star).toHaveAccessibleName("Favorited: Gardening");
   await waitFor(() => expect(added).toHaveLength(1));
   await user.click(screen.getByRole("link", { name: "Gardening" }));
@@ -106,6 +106,6 @@ test("a removed favorite stays listed to be restored", async () => {
   await user.click(star);
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(star).toHaveFocus();
-  expect(star).toHaveAttribute("aria-pressed", "false");
+  expect(star).toHaveAccessibleName("Favorite? Gardening");
   expect(lists).toHaveLength(1);
 });

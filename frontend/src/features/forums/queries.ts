@@ -1,14 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
+import { forumKeys as keys } from "../../api/queryKeys";
 import type { Forum } from "../../api/types";
 
-const keys = { all: ["forums"] as const, lists: ["forums", "list"] as const };
 export type ForumOrder = "new" | "active" | "name";
 type MaybeWrapped = Forum | { forum: Forum };
 
 export const forumQueries = {
-  keys,
   list: (sort: ForumOrder) =>
     pages([...keys.lists, "all", sort], (cursor, signal) =>
       // The server's own order has no name, as in the first call of the screen (api/early.ts).
@@ -32,7 +31,7 @@ export const forumQueries = {
       ),
     ),
   favorites: () =>
-    pages([...keys.lists, "favorites"], (cursor, signal) =>
+    pages(keys.favorites, (cursor, signal) =>
       unwrapPage(api.GET("/forums/favorites", { params: { query: { cursor } }, signal })),
     ),
   active: () =>
@@ -44,7 +43,7 @@ export const forumQueries = {
     }),
   detail: (id: number) =>
     queryOptions({
-      queryKey: [...keys.all, "detail", id],
+      queryKey: keys.detail(id),
       queryFn: ({ signal }) =>
         unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
     }),

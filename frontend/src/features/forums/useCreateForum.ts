@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { refreshMe } from "../../api/me";
 import { notifyFailure } from "../../api/refusal";
@@ -9,7 +10,6 @@ import { failureText, statusOf } from "../../error";
 import { paths } from "../../paths";
 import { notify } from "../../ui/notify";
 import type { ForumText } from "./ForumForm";
-import { forumQueries } from "./queries";
 
 export function useCreateForum() {
   const client = useQueryClient();
@@ -20,9 +20,9 @@ export function useCreateForum() {
       const body = { ...text, id: null, author, date: new Date().toISOString() };
       return await unwrap(api.POST("/forums/create", { body }));
     },
-    async onSuccess() {
+    async onSuccess(forum) {
       void refreshMe();
-      void client.invalidateQueries({ queryKey: forumQueries.keys.all });
+      void applyChange(client, "forumCreated", forum);
       await navigate(paths.forums);
       notify({ message: t`Forum created successfully.`, type: "success" });
     },

@@ -1,7 +1,9 @@
 import { Plural } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../ui/Button";
+import { useEntrySwitch } from "../../ui/entryState";
 import { Empty, QueryBoundary } from "../../ui/States";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { Carousel } from "./Carousel";
@@ -64,12 +66,13 @@ function Items({ slides, label, start }: ItemsProps) {
 }
 
 function PlainList({ slides, start }: Omit<ItemsProps, "label">) {
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useEntrySwitch(`whole ${start}`);
   const list = useRef<HTMLUListElement>(null);
-  // The focused button was removed.
-  useEffect(() => {
-    if (isWhole) list.current?.children[start]?.querySelector("a")?.focus();
-  }, [isWhole, start]);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    // The focused button was removed.
+    list.current?.children[start]?.querySelector("a")?.focus();
+  };
   const hidden = isWhole ? 0 : Math.max(0, slides.length - start);
   return (
     <ul className={styles.list} ref={list}>
@@ -78,7 +81,7 @@ function PlainList({ slides, start }: Omit<ItemsProps, "label">) {
       ))}
       {hidden > 0 && (
         <li className={styles.more}>
-          <Button variant="ghost" onClick={() => setWhole(true)}>
+          <Button variant="ghost" onClick={showAll}>
             <Plural value={hidden} one="Show # more" other="Show # more" />
           </Button>
         </li>

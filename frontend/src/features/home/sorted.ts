@@ -1,5 +1,5 @@
 import type { Post } from "../../api/types";
-import { score } from "../votes/vote";
+import { score } from "../votes/useVote";
 
 /** The spec's two orders; without a choice, as the server answered. */
 export function sorted(posts: Post[], order: string | null): Post[] {

@@ -1,15 +1,28 @@
 import { t } from "@lingui/core/macro";
-import type { Post } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 
-type Role = NonNullable<Post["creator_role"]>;
+/** A role in the forum, or on the site. */
+type Role = "admin" | "moderator" | "ROLE_ADMIN" | "ROLE_MODERATOR" | "ROLE_BANNED" | "ROLE_USER";
 
-/** The author's role in the forum, if they are a moderator or an admin. */
-export function RoleBadge({ role }: { role: Role | undefined }) {
-  if (role === undefined) return null;
-  return role === "admin" ? (
-    <Badge tone="accent" title={t`Admin of this site`}>{t`Admin`}</Badge>
-  ) : (
-    <Badge title={t`Moderator of this forum`}>{t`Mod`}</Badge>
-  );
+/** The role of a member, if they have a special one. */
+export function RoleBadge({ role }: { role: string | undefined }) {
+  switch (role as Role | undefined) {
+    case "admin":
+    case "ROLE_ADMIN":
+      return <Badge tone="accent" title={t`Admin of this site`}>{t`Admin`}</Badge>;
+    case "moderator":
+      return <Badge title={t`Moderator of this forum`}>{t`Mod`}</Badge>;
+    case "ROLE_MODERATOR":
+      return <Badge>{t`Moderator`}</Badge>;
+    case "ROLE_BANNED":
+      return <Badge tone="danger">{t`Banned`}</Badge>;
+    case "ROLE_USER":
+    case undefined:
+      return null;
+  }
+}
+
+/** Marks the author of a post in its thread. */
+export function PosterBadge() {
+  return <Badge tone="accent" title={t`Original poster`}>{t`OP`}</Badge>;
 }

@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { ICONS } from "../../ui/icons";
 import styles from "./Chat.module.css";
 import type { Blocking } from "./useBlock";
 
@@ -16,12 +15,7 @@ export function BlockButton({ person, block }: Props) {
     if (await confirm(text, t`Block`)) block.mutate(true);
   }
   return (
-    <Button
-      variant="ghost"
-      icon={ICONS.block}
-      disabled={block.isPending}
-      onClick={() => void ask()}
-    >
+    <Button variant="ghost" icon="block" disabled={block.isPending} onClick={() => void ask()}>
       <Trans>Block</Trans>
     </Button>
   );

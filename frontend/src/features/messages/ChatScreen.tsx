@@ -9,7 +9,6 @@ import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { ErrorState, Loading } from "../../ui/States";
 import { Person, PersonPicture } from "../members/Person";
@@ -34,7 +33,7 @@ function OwnChat({ username }: { username: string }) {
       <Heading dir="auto">{username}</Heading>
       <ErrorState text={t`You can't send messages to yourself.`} />
       <div>
-        <ButtonLink icon={ICONS.back} to={paths.messages}>
+        <ButtonLink icon="back" to={paths.messages}>
           <Trans>Back To Messages</Trans>
         </ButtonLink>
       </div>
@@ -62,7 +61,7 @@ function Conversation({ person }: { person: User }) {
       <header className={styles.header}>
         <ButtonLink
           variant="ghost"
-          icon={ICONS.back}
+          icon="back"
           to={paths.messages}
           aria-label={t`Back To Messages`}
         />

@@ -62,6 +62,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   return (
     <form
       className={styles.form}
+      data-at-bottom
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

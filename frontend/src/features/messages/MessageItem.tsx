@@ -1,12 +1,11 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useRef, useState, type MouseEvent } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
 import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { exactTime } from "../../ui/Time";
 import { useInView } from "../../ui/useInView";
@@ -79,7 +78,7 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
               <Button
                 ref={editButton}
                 variant="ghost"
-                icon={ICONS.edit}
+                icon="edit"
                 aria-label={t`Edit`}
                 onClick={() => setEditing(true)}
               />
@@ -104,18 +103,8 @@ function useReadMark(message: Message, peerId: number, isOwn: boolean) {
 
 function DeleteButton({ message, peerId }: { message: Message; peerId: number }) {
   const remove = useDeleteMessage(peerId, message.id);
-  async function ask({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
-    if (remove.isPending || !(await confirmDeletion("message", true))) return;
-    const log = button.closest<HTMLElement>("[role=log]");
-    await remove.mutateAsync().catch(() => undefined);
-    if (document.activeElement === document.body) log?.focus();
+  async function ask() {
+    if (!remove.isPending && (await confirmDeletion("message", true))) remove.mutate();
   }
-  return (
-    <Button
-      variant="ghost"
-      icon={ICONS.bin}
-      aria-label={t`Delete`}
-      onClick={(event) => void ask(event)}
-    />
-  );
+  return <Button variant="ghost" icon="bin" aria-label={t`Delete`} onClick={() => void ask()} />;
 }

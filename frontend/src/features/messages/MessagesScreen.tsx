@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { useSearchParams } from "react-router";
 import { Button } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { ContactList } from "./ContactList";
 import styles from "./People.module.css";
@@ -19,11 +18,11 @@ export function MessagesScreen() {
       <PageHeader>
         <Heading>{t`Messages`}</Heading>
         {keyword === null ? (
-          <Button variant="primary" icon={ICONS.plus} onClick={() => search("")}>
+          <Button variant="primary" icon="plus" onClick={() => search("")}>
             <Trans>Send New Message</Trans>
           </Button>
         ) : (
-          <Button icon={ICONS.back} onClick={() => setParams({})}>
+          <Button icon="back" onClick={() => setParams({})}>
             <Trans>Back To Messages</Trans>
           </Button>
         )}

@@ -1,29 +1,14 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { LiveHandlers } from "../../live/events";
-import { patchMessage } from "./patchMessage";
-import { messageQueries, type Chat } from "./queries";
+import { messageKeys as keys } from "../../api/queryKeys";
+import type { LiveHandlers } from "../../live/follow";
+import type { Chat } from "./queries";
 
-const { keys } = messageQueries;
-
-/** Shows new messages, edits and read marks at once. */
+/** Refetches what was edited, and all that may have been missed. */
 export const messageEvents: LiveHandlers = {
   message(client, { contactId, messageId, act }) {
-    void client.invalidateQueries({ queryKey: keys.contacts });
-    switch (act) {
-      case "sent":
-        return void client.invalidateQueries({ queryKey: keys.newest(contactId) });
-      case "edited":
-        return refresh(client, contactId, messageId);
-      case "deleted":
-        return patchMessage(client, contactId, messageId, () => null);
-      case "read":
-        return patchMessage(client, contactId, messageId, (old) => ({ ...old, read: true }));
-    }
+    if (act === "edited") refresh(client, contactId, messageId);
   },
-  resync(client) {
-    void client.invalidateQueries({ queryKey: keys.contacts });
-    void refreshChat(client, keys.chats);
-  },
+  resync: (client) => void refreshChat(client, keys.chats),
 };
 
 /** Refetches the newest page, or all pages for an older message. */

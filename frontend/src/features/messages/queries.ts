@@ -3,18 +3,8 @@ import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Message } from "../../api/types";
 import { isLive } from "../../api/liveStatus";
+import { messageKeys as keys } from "../../api/queryKeys";
 
-const all = ["messages"] as const;
-const keys = {
-  contacts: [...all, "contacts"] as const,
-  chats: [...all, "chat"] as const,
-  chat: (userId: number) => [...all, "chat", userId] as const,
-  newests: [...all, "newest"] as const,
-  newest: (userId: number) => [...all, "newest", userId] as const,
-  block: (userId: number) => [...all, "block", userId] as const,
-  people: (filter: string) => ["users", { filter }] as const,
-  person: (id: number) => ["users", id] as const,
-};
 /** How often visible queries poll without live events. */
 const INTERVAL = 5000;
 const POLL = {
@@ -23,7 +13,6 @@ const POLL = {
 };
 
 export const messageQueries = {
-  keys,
   contacts: () => ({
     ...pages(keys.contacts, (cursor, signal) =>
       unwrapPage(api.GET("/api/contacts", { params: { query: { cursor } }, signal })),
@@ -56,7 +45,7 @@ export const messageQueries = {
     }),
   /** All users, or those whose name contains the filter. */
   people: (filter: string) =>
-    pages(keys.people(filter), (cursor, signal) =>
+    pages(["users", { filter }], (cursor, signal) =>
       filter
         ? unwrapPage(
             api.GET("/users/filtered/{filter}", {
@@ -68,7 +57,7 @@ export const messageQueries = {
     ),
   person: (id: number) =>
     queryOptions({
-      queryKey: keys.person(id),
+      queryKey: ["users", id],
       queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
     }),
 };

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { notify } from "../../ui/notify";
-import { messageQueries } from "./queries";
 
 export type Blocking = ReturnType<typeof useBlock>;
 
@@ -17,12 +17,9 @@ export function useBlock({ id, username }: User) {
       blocked
         ? unwrap(api.PUT("/api/contacts/{userId}/block", options))
         : unwrap(api.DELETE("/api/contacts/{userId}/block", options)),
-    async onSuccess(_, blocked) {
-      const { queryKey } = messageQueries.block(id);
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, { blocked });
+    onSuccess(_, blocked) {
+      void applyChange(client, "blocked", { userId: id, blocked });
       if (!blocked) notify({ message: t`${username} is unblocked.`, type: "success" });
-      void client.invalidateQueries({ queryKey: messageQueries.keys.contacts });
     },
     onError: (error, blocked) =>
       notifyFailure(

@@ -1,15 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { session } from "../../api/session";
-import type { Message } from "../../api/types";
 import { liveStatus } from "../../api/liveStatus";
+import { messageKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { statusOf } from "../../error";
-import { patchMessage } from "./patchMessage";
 import { messageQueries } from "./queries";
-
-const { keys } = messageQueries;
 
 /** Polls for new messages of a loaded chat while there are no live events. */
 export function usePollNewest(peerId: number): void {
@@ -18,16 +16,8 @@ export function usePollNewest(peerId: number): void {
   useQuery({
     ...messageQueries.newest(peerId),
     initialData: null,
-    initialDataUpdatedAt: () => client.getQueryState(keys.chat(peerId))?.dataUpdatedAt,
+    initialDataUpdatedAt: () => client.getQueryState(messageKeys.chat(peerId))?.dataUpdatedAt,
   });
-}
-
-function usePatchMessage(peerId: number) {
-  const client = useQueryClient();
-  return (id: number, change: (old: Message) => Message | null) => {
-    patchMessage(client, peerId, id, change);
-    void client.invalidateQueries({ queryKey: keys.contacts });
-  };
 }
 
 /** Resolves once the message is sent and in the chat. */
@@ -39,44 +29,45 @@ export function useSendMessage(peerId: number) {
       const params = { path: { userId: peerId } };
       return unwrap(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
     },
-    onSuccess() {
-      void client.invalidateQueries({ queryKey: keys.contacts });
-      return client.invalidateQueries({ queryKey: keys.newest(peerId) });
-    },
+    onSuccess: ({ id: messageId }) =>
+      applyChange(client, "message", { contactId: peerId, messageId, act: "sent" }),
     onError: (error) =>
       notifyFailure(t`Failed to send message. Status code: ${statusOf(error)}`, error),
   });
 }
 
 export function useEditMessage(peerId: number, messageId: number) {
-  const patch = usePatchMessage(peerId);
+  const client = useQueryClient();
   const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: (message: string) =>
       unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
-    onSuccess: (edited) => patch(messageId, () => edited),
+    onSuccess: (message) =>
+      void applyChange(client, "messageEdited", { contactId: peerId, message }),
     onError: (error) =>
       notifyFailure(t`Failed to edit message. Status code: ${statusOf(error)}`, error),
   });
 }
 
 export function useDeleteMessage(peerId: number, messageId: number) {
-  const patch = usePatchMessage(peerId);
+  const client = useQueryClient();
   const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/contacts/{userId}/messages/{messageId}", { params })),
-    onSuccess: () => patch(messageId, () => null),
+    onSuccess: () =>
+      void applyChange(client, "message", { contactId: peerId, messageId, act: "deleted" }),
     onError: (error) =>
       notifyFailure(t`Failed to delete message. Status code: ${statusOf(error)}`, error),
   });
 }
 
 export function useMarkRead(peerId: number, messageId: number) {
-  const patch = usePatchMessage(peerId);
+  const client = useQueryClient();
   const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: () =>
       unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params })),
-    onSuccess: (read) => patch(messageId, () => read),
+    onSuccess: () =>
+      void applyChange(client, "message", { contactId: peerId, messageId, act: "read" }),
   });
 }

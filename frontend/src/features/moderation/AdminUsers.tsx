@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { AdminUser } from "../../api/types";
-import { Badge } from "../../ui/Badge";
+import { RoleBadge } from "../members/RoleBadge";
 import { Button } from "../../ui/Button";
 import { SearchBox } from "../../ui/SearchBox";
 import { TabLinks } from "../../ui/TabLinks";
@@ -36,19 +36,17 @@ export function AdminUsers() {
       <UserTable
         query={query}
         label={t`Users`}
-        renderRole={(user) => <RoleBadge user={user} />}
+        renderRole={(user) =>
+          roleOf(user) === "ROLE_USER" ? t`Member` : <RoleBadge role={roleOf(user)} />
+        }
         renderActions={(user) => <UserActions user={user} ask={ask} />}
       />
     </>
   );
 }
 
-function RoleBadge({ user }: { user: AdminUser }) {
-  if (isBanned(user)) return <Badge tone="danger">{t`Banned`}</Badge>;
-  if (isActiveAdmin(user)) return <Badge tone="accent">{t`Admin`}</Badge>;
-  if (user.authorities.some(({ name }) => name === "ROLE_MODERATOR"))
-    return <Badge tone="accent">{t`Moderator`}</Badge>;
-  return <Badge>{t`Member`}</Badge>;
+function roleOf(user: AdminUser): string | undefined {
+  return isBanned(user) ? "ROLE_BANNED" : user.authorities[0]?.name;
 }
 
 type ActionsProps = { user: AdminUser; ask: (action: UserAction, username: string) => void };

@@ -4,9 +4,8 @@ import type { ComponentProps } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
+import { confirm } from "../../ui/confirm";
 import { TextField } from "../../ui/fields";
-import { Form } from "../../ui/Form";
-import { ICONS } from "../../ui/icons";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { useDraft } from "../drafts/useDraft";
 import { Person } from "../members/Person";
@@ -20,9 +19,10 @@ type Props = { report: Report; onDecided: () => void };
 /** A note, and buttons to decide the report, remove its target, ban the author, or assign the report. */
 export function Decision({ report, onDecided }: Props) {
   const assignee = report.assignee && <Person name={report.assignee} />;
-  const { note, submit, isBusy } = useActions(report, onDecided);
+  const { note, act, isBusy } = useActions(report, onDecided);
   return (
-    <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
+    // No form: Enter in the note must not choose one of several outcomes.
+    <div className={styles.decision} data-at-bottom>
       {report.state === "in-progress" && assignee && (
         <p className={styles.taken}>
           <Trans>Assigned to {assignee}</Trans>
@@ -39,13 +39,13 @@ export function Decision({ report, onDecided }: Props) {
           report.kind === "held" && t`If you remove it, this note is shown publicly as the reason.`
         }
       />
-      <Actions report={report} isBusy={isBusy} />
-    </Form>
+      <Actions report={report} isBusy={isBusy} onAct={act} />
+    </div>
   );
 }
 
-/** Runs the action of the pressed button; a decision sends the note. */
-function useActions({ id, target }: Report, onDecided: () => void) {
+/** Runs the action of the pressed button; a decision sends the note. What hides or bans asks first. */
+function useActions({ id, kind, target }: Report, onDecided: () => void) {
   const user = useUser();
   const note = useDraft(`${user?.id}:decision-${id}`);
   const { decide, isPending } = useDecision(id, onDecided);
@@ -58,47 +58,56 @@ function useActions({ id, target }: Report, onDecided: () => void) {
     if (await decide(next, sent.trim() || null)) note.clearSent(sent);
   };
   const removeIt = async () => {
-    if (await removal.remove()) await send("resolved");
+    if (kind === "report") return (await removal.remove()) && send("resolved");
+    const text = t`Remove this? Only the author and moderators will see it.`;
+    if (await confirm(text, t`Remove`, "destructive")) await send("rejected");
   };
-  const submit = (data: FormData) => {
+  const act = (action: Action) => {
     if (isBusy) return;
-    const act = String(data.get("act"));
-    if (act === "remove") void removeIt();
-    else if (act === "ban" && target.username) void ban.ask(target.username);
-    else void send(act as Report["state"]);
+    if (action === "remove") void removeIt();
+    else if (action !== "ban") void send(action);
+    else if (target.username) void ban.ask(target.username);
   };
-  return { note, submit, isBusy };
+  return { note, act, isBusy };
 }
 
-function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
+type Action = Report["state"] | "remove" | "ban";
+type ActionsProps = { report: Report; isBusy: boolean; onAct: (action: Action) => void };
+
+function Actions({ report, isBusy, onAct }: ActionsProps) {
   const { kind, state, target } = report;
   const user = useUser();
   const isThere = target.username !== null;
+  const isHeld = kind === "held";
+  const isRemovable =
+    isHeld || (isThere && kind === "report" && target.kind !== "message" && !target.removed);
   const words = decisionWords(report);
+  const common = { disabled: isBusy, onAct };
   const isTaken = state === "in-progress";
   return (
     <div className={styles.actions}>
-      {/* First, because Enter in the field presses the first button. */}
-      <ActionButton act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
+      <ActionButton {...common} act="resolved" shortcut="approve" keys="a" variant="primary">
         {words.resolve}
       </ActionButton>
-      <ActionButton act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
-        {words.reject}
-      </ActionButton>
-      {isThere && kind === "report" && target.kind !== "message" && !target.removed && (
-        <DangerButton act="remove" keys="d" icon={ICONS.bin} label={t`Remove`} disabled={isBusy} />
+      {!isHeld && (
+        <ActionButton {...common} act="rejected" shortcut="reject" keys="x">
+          {words.reject}
+        </ActionButton>
+      )}
+      {isRemovable && (
+        <DangerButton {...common} act="remove" keys="d" icon="bin" label={t`Remove`} />
       )}
       {isThere && kind !== "appeal" && target.username !== user?.username && (
-        <DangerButton act="ban" keys="b" icon={ICONS.block} label={t`Ban`} disabled={isBusy} />
+        <DangerButton {...common} act="ban" keys="b" icon="block" label={t`Ban`} />
       )}
       {/* A new button, so that a late click does not do the opposite. */}
       <ActionButton
+        {...common}
         key={isTaken ? "open" : "in-progress"}
         act={isTaken ? "open" : "in-progress"}
         shortcut="take"
         keys="t"
         variant="ghost"
-        disabled={isBusy}
       >
         {isTaken ? t`Unassign` : t`Assign to me`}
       </ActionButton>
@@ -107,23 +116,24 @@ function Actions({ report, isBusy }: { report: Report; isBusy: boolean }) {
 }
 
 function decisionWords({ kind }: Report): { resolve: string; reject: string } {
-  if (kind === "held") return { resolve: t`Approve`, reject: t`Remove` };
-  if (kind === "appeal") return { resolve: t`Unban`, reject: t`Keep the ban` };
-  return { resolve: t`Resolve`, reject: t`Reject` };
+  const reject = kind === "appeal" ? t`Keep the ban` : t`Reject`;
+  if (kind === "held") return { resolve: t`Approve`, reject };
+  return { resolve: kind === "appeal" ? t`Unban` : t`Resolve`, reject };
 }
 
 type ActionButtonProps = Pick<
   ComponentProps<typeof Button>,
   "variant" | "icon" | "children" | "aria-label"
 > & {
-  act: Report["state"] | "remove" | "ban";
+  act: Action;
   /** The `data-shortcut` that the keyboard shortcut looks for. */
   shortcut: string;
   keys: string;
   disabled: boolean;
+  onAct: (action: Action) => void;
 };
 
-type DangerButtonProps = Pick<ActionButtonProps, "keys" | "icon" | "disabled"> & {
+type DangerButtonProps = Pick<ActionButtonProps, "keys" | "icon" | "disabled" | "onAct"> & {
   act: "remove" | "ban";
   label: string;
 };
@@ -137,16 +147,15 @@ function DangerButton({ act, label, ...rest }: DangerButtonProps) {
   );
 }
 
-function ActionButton({ act, shortcut, keys, disabled, children, ...rest }: ActionButtonProps) {
+function ActionButton(props: ActionButtonProps) {
+  const { act, shortcut, keys, disabled, onAct, children, ...rest } = props;
   return (
     <Button
       {...rest}
-      type="submit"
-      name="act"
-      value={act}
       data-shortcut={shortcut}
       aria-keyshortcuts={keys}
       aria-disabled={disabled}
+      onClick={() => onAct(act)}
     >
       {children}
       {/* CSS draws the key, so it is not part of the accessible name. */}

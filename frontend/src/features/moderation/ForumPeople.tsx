@@ -9,7 +9,6 @@ import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";
@@ -33,7 +32,7 @@ export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props)
   return (
     <Screen>
       <div>
-        <ButtonLink variant="ghost" icon={ICONS.back} to={paths.forum(id)}>
+        <ButtonLink variant="ghost" icon="back" to={paths.forum(id)}>
           <Trans>Back to the forum</Trans>
         </ButtonLink>
       </div>
@@ -54,11 +53,18 @@ type CandidatesProps = {
   onAct: (user: User, users: User[] | undefined) => void;
 };
 
-/** Members who neither moderate the forum nor are banned, with a search that the address keeps. */
+/**
+ * Members who neither moderate the forum nor are banned, with a search that the address keeps. Those who can be
+ * banned are not listed before somebody is looked for.
+ */
 export function Candidates({ forumId, bannable = false, action, onAct }: CandidatesProps) {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
-  const query = useInfiniteQuery(moderationQueries.candidates(forumId, keyword, bannable));
+  const isDue = !bannable || keyword !== "";
+  const query = useInfiniteQuery({
+    ...moderationQueries.candidates(forumId, keyword, bannable),
+    enabled: isDue,
+  });
   return (
     <>
       <SearchBox
@@ -66,19 +72,21 @@ export function Candidates({ forumId, bannable = false, action, onAct }: Candida
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
       />
-      <UserTable
-        query={query}
-        label={t`Members`}
-        renderActions={(user) => (
-          <Button
-            variant="ghost"
-            aria-label={action.label(user.username)}
-            onClick={() => onAct(user, query.data)}
-          >
-            {action.name}
-          </Button>
-        )}
-      />
+      {isDue && (
+        <UserTable
+          query={query}
+          label={t`Members`}
+          renderActions={(user) => (
+            <Button
+              variant="ghost"
+              aria-label={action.label(user.username)}
+              onClick={() => onAct(user, query.data)}
+            >
+              {action.name}
+            </Button>
+          )}
+        />
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import styles from "./UserTable.module.css";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
@@ -43,13 +43,12 @@ export function useRemoveModerator(forumId: number) {
           params: { path: { forumId, userId: id } },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: moderationQueries.keys.all }),
+    onSuccess: () => applyChange(client, "membersChanged", {}),
     onError: (error, { username }) => notifyFailure(t`Couldn't remove ${username}.`, error),
   });
   return async (user: User) => {
     const text = t`Remove ${user.username} as a moderator?`;
     if (isPending || !(await confirm(text, t`Remove`, "destructive"))) return;
     await mutateAsync(user).catch(() => undefined);
-    if (document.activeElement === document.body) focusHeading();
   };
 }

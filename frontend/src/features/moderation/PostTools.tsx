@@ -3,7 +3,6 @@ import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { ICONS } from "../../ui/icons";
 import { moderatorReason } from "../reasons/reasons";
 import { ReportButton } from "../reports/ReportButton";
 import { SaveButton } from "../saved/SaveButton";
@@ -30,7 +29,7 @@ export function PostTools({ post }: { post: Post }) {
         <>
           <Button
             variant="ghost"
-            icon={ICONS.lock}
+            icon="lock"
             aria-label={locked ? t`Unlock` : t`Lock`}
             aria-disabled={change.isPending}
             onClick={() => void lockOrUnlock()}
@@ -39,7 +38,7 @@ export function PostTools({ post }: { post: Post }) {
           </Button>
           <Button
             variant="ghost"
-            icon={ICONS.pin}
+            icon="pin"
             aria-label={pinned ? t`Unpin` : t`Pin`}
             aria-disabled={change.isPending}
             onClick={() => change.isPending || change.mutate({ pinned: !pinned })}

@@ -8,7 +8,6 @@ import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { focusHeading, focusItem } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { List } from "../../ui/List";
 import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { Empty } from "../../ui/States";
@@ -65,7 +64,7 @@ export function QueueScreen() {
         <Heading>{t`Reports`}</Heading>
         <Toolbar>
           {isListHidden && (
-            <ButtonLink icon={ICONS.back} to={{ search: addressOf(undefined).toString() }}>
+            <ButtonLink icon="back" to={{ search: addressOf(undefined).toString() }}>
               <Trans>All reports</Trans>
             </ButtonLink>
           )}

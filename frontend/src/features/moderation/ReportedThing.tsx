@@ -11,7 +11,7 @@ import { ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import { Person } from "../members/Person";
-import { RoleBadge } from "../members/RoleBadge";
+import { PosterBadge, RoleBadge } from "../members/RoleBadge";
 import type { ReportContext } from "./reportContext";
 import { moderationQueries } from "./queries";
 import { RestoreButton } from "./RestoreButton";
@@ -120,11 +120,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
           <Person name={username} image={user_image} size={24} />
         )}
         <RoleBadge role={role} />
-        {username === author && !reply.deleted && (
-          <Badge tone="accent" title={t`Original poster`}>
-            {t`OP`}
-          </Badge>
-        )}
+        {username === author && !reply.deleted && <PosterBadge />}
         <Time at={reply.created} />
       </p>
       {reply.deleted ? (

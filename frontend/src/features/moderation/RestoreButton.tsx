@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
@@ -39,6 +40,6 @@ function useRestore({ kind, id }: RemovedThing) {
       notify({ message: isPost ? t`Post restored.` : t`Reply restored.`, type: "success" }),
     onError: (error) => notifyFailure(t`Couldn't restore it. It may be gone for good.`, error),
     // Lists, counts and its thread change; another moderator may have been faster.
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => applyChange(client, "everywhere", {}),
   });
 }

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { isAdmin, useModerates, useUser } from "../../api/session";
 import type { LogEntry, User } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { focusHeading } from "../../ui/focus";
 import { useRemoveModerator } from "./Moderators";
 import { useForumBans } from "./useForumBans";
 import { usePostChange } from "./usePostChange";
@@ -72,8 +71,6 @@ function PostUndo({ id, isLock }: { id: number; isLock: boolean }) {
   const undo = async () => {
     if (isPending) return;
     await mutateAsync(isLock ? { locked: false } : { pinned: false }).catch(() => undefined);
-    // The pressed button was removed.
-    if (document.activeElement === document.body) focusHeading();
   };
   return <Undo onUndo={undo}>{isLock ? t`Unlock` : t`Unpin`}</Undo>;
 }

@@ -139,6 +139,43 @@ test.each([
     expect(card.queryByRole("button", { name: other })).toBeNull();
   await user.type(card.getByRole("textbox", { name: "Note on the decision" }), "Links");
   await user.click(card.getByRole("button", { name }));
+  if (name === "Remove") await confirmed(user, /^Remove this/, name);
   expect(await screen.findByText(said)).toBeVisible();
   expect(calls[0]?.body).toEqual({ state, note: "Links" });
+});
+
+async function confirmed(user: ReturnType<typeof visit>["user"], name: RegExp, action: string) {
+  const dialog = await screen.findByRole("dialog", { name });
+  await user.click(within(dialog).getByRole("button", { name: action }));
+}
+
+test.each(["appeal", "held", "report"] as const)(
+  "Enter in the note decides no %s",
+  async (kind) => {
+    signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+    aQueue(report({ kind }));
+    answer("get", "/forums/{id}", forum());
+    const calls = answer("put", "/api/reports/{id}", report({ kind, decidedAt: THEN }));
+    const { user } = visit("/moderation/queue");
+    const note = await screen.findByRole("textbox", { name: "Note on the decision" });
+    await user.type(note, "It was a mistake{Enter}");
+    expect(note).toHaveValue("It was a mistake");
+    expect(calls).toHaveLength(0);
+  },
+);
+
+test("x rejects reports only; d removes what is held, after a question", async () => {
+  signIn({}, [7]);
+  const held = report({ kind: "held" });
+  aQueue(held);
+  const rejected = { ...held, state: "rejected", decidedAt: THEN } as const;
+  const calls = answer("put", "/api/reports/{id}", rejected);
+  const { user } = visit("/moderation/queue");
+  await screen.findByRole("button", { name: "Remove" });
+  await user.keyboard("x");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("d");
+  await confirmed(user, /^Remove this/, "Remove");
+  expect(await screen.findByText("Removed.")).toBeVisible();
+  expect(calls).toHaveLength(1);
 });

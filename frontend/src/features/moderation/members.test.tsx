@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { bob, forumBan, signIn } from "../../../test/fixtures";
@@ -11,7 +11,7 @@ function atMembers(bans = [forumBan()]) {
   const listed = answer("get", "/moderation/forum/{forumId}/promotable", [
     bob({ id: 4, username: "cleo" }),
   ]);
-  return { ...visit("/forums/7/members"), listed };
+  return { ...visit("/forums/7/members?keyword=c"), listed };
 }
 
 test("moderators see who is banned, until when, why and by whom", async () => {
@@ -25,6 +25,15 @@ test("moderators see who is banned, until when, why and by whom", async () => {
   expect(within(first!).getByRole("link", { name: "ann" })).toHaveAttribute("href", "/u/ann");
   expect(second).toHaveTextContent(/dora.*permanent/);
   expect(await screen.findByRole("button", { name: "Remove eve" })).toBeVisible();
+});
+
+test("nobody is listed for a ban before somebody is looked for", async () => {
+  const { router, listed } = atMembers();
+  expect(await screen.findByRole("button", { name: "Ban cleo" })).toBeVisible();
+  await act(() => router.navigate("/forums/7/members"));
+  expect(screen.getByRole("searchbox", { name: "Search members" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Ban cleo" })).toBeNull();
+  expect(listed).toHaveLength(1);
 });
 
 test("admins, whom nobody bans, are not among those who can be banned", async () => {

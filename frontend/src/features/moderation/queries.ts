@@ -1,17 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import { moderationKeys as keys } from "../../api/queryKeys";
 import type { Report } from "../../api/types";
 import type { LogAction } from "./logActions";
 import { loadContext } from "./reportContext";
 
-const keys = {
-  all: ["moderation"] as const,
-  users: ["moderation", "users"] as const,
-  reports: ["moderation", "reports"] as const,
-  logs: ["moderation", "log"] as const,
-  queues: ["moderation", "reports", "queue"] as const,
-};
 export type QueueState = "resolved" | "rejected";
 /** The filters of the log; all must match. */
 export type LogFilter = {
@@ -21,7 +15,6 @@ export type LogFilter = {
 };
 
 export const moderationQueries = {
-  keys,
   moderators: (forumId: number) =>
     pages([...keys.all, "moderators", forumId], (cursor, signal) => {
       const params = { path: { forumId }, query: { cursor } };
@@ -47,7 +40,7 @@ export const moderationQueries = {
     ),
   report: (id: number) =>
     queryOptions({
-      queryKey: [...keys.reports, "detail", id],
+      queryKey: keys.report(id),
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),

@@ -119,7 +119,7 @@ test.each(UNDO)("%j is undone by %s", async (change, button, question, [method, 
   expect(call).toMatchObject({ method: method.toUpperCase(), ...(body && { body }) });
   expect(call?.url.pathname).toBe(path);
   expect(screen.queryByRole("button", { name })).toBeNull();
-  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  await waitFor(() => expect(document.activeElement?.closest("article")).not.toBeNull());
 });
 
 test("a refused undo shows the server's reason", async () => {

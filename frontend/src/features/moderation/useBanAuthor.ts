@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { Confirmed } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
-import { moderationQueries } from "./queries";
 import { confirmAction } from "./useUserActions";
 
 type Ban = { username: string; body: Confirmed };
@@ -23,7 +23,7 @@ export function useBanAuthor(forumId: number | undefined) {
         ? t`${username} is banned from this forum.`
         : t`${username} is banned.`;
       notify({ message, type: "success" });
-      return client.invalidateQueries({ queryKey: moderationQueries.keys.all });
+      return applyChange(client, "membersChanged", {});
     },
     onError: (error, { username }) => notifyFailure(t`Failed to ban ${username}.`, error),
   });

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
+import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import { notify } from "../../ui/notify";
-import { moderationQueries } from "./queries";
 
 type Change = { state: Report["state"]; note: string | null };
 
@@ -17,20 +17,18 @@ function doneText({ kind, state }: Report): string {
 /** Assigns, unassigns or decides a report; a decided one leaves the lists. */
 export function useDecision(id: number, onDecided: () => void) {
   const client = useQueryClient();
-  const { keys } = moderationQueries;
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Change) =>
       unwrap(api.PUT("/api/reports/{id}", { params: { path: { id } }, body })),
     onSuccess(fresh) {
-      client.setQueryData(moderationQueries.report(id).queryKey, fresh);
-      patchEverywhere<Report>(client, keys.queues, id, () => (fresh.decidedAt ? null : fresh));
+      void applyChange(client, "reportChanged", fresh);
       if (!fresh.decidedAt) return;
       notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
     // Another moderator may have decided meanwhile, and the log has a new entry.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.all }),
   });
   /** Returns whether it is decided now. */
   const decide = (state: Report["state"], note: string | null) =>

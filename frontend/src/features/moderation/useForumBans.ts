@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { confirm, type Confirmed } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
-import { moderationQueries } from "./queries";
 
 type BanRequest = { user: User; confirmed?: Confirmed };
 
@@ -15,7 +14,7 @@ type BanRequest = { user: User; confirmed?: Confirmed };
 export function useForumBans(forumId: number) {
   const client = useQueryClient();
   const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
-  const onSettled = () => client.invalidateQueries({ queryKey: moderationQueries.keys.all });
+  const onSettled = () => applyChange(client, "membersChanged", {});
   const bans = useMutation({
     mutationFn: ({ user, confirmed }: BanRequest) =>
       unwrap(
@@ -42,18 +41,11 @@ export function useForumBans(forumId: number) {
       if (isPending) return;
       const confirmed = await confirmBan(text);
       if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
-      keepFocus();
     },
     async lift(user: User) {
       const text = t`Unban ${user.username} from this forum?`;
       if (isPending || !(await confirm(text, t`Unban`))) return;
       await lifts.mutateAsync({ user }).catch(() => undefined);
-      keepFocus();
     },
   };
-}
-
-/** Moves the focus to the heading if the pressed button was removed. */
-function keepFocus() {
-  if (document.activeElement === document.body) focusHeading();
 }

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { postKeys } from "../../api/queryKeys";
+import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
-import { showPost } from "../posts/showPost";
-import { moderationQueries } from "./queries";
+import { showPost } from "../../api/showPost";
 
 type Change = { locked: boolean; reason?: string } | { pinned: boolean };
 
@@ -18,12 +18,9 @@ export function usePostChange(id: number) {
         ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
         : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
     },
-    onSuccess(changed) {
-      showPost(client, changed);
-      // Pinned posts come first.
-      void client.invalidateQueries({ queryKey: postKeys.forums });
-    },
+    onSuccess: (changed) =>
+      void applyChange(client, "postModerated", changed, () => showPost(client, changed)),
     onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
-    onSettled: () => client.invalidateQueries({ queryKey: moderationQueries.keys.logs }),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.logs }),
   });
 }

@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { confirm } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { findUser } from "./findUser";
-import { moderationQueries } from "./queries";
 
 /** Promotes after confirmation; the promoted member leaves the list. */
 export function usePromote(forumId: number) {
@@ -21,7 +20,7 @@ export function usePromote(forumId: number) {
       ),
     onSuccess({ username }) {
       notify({ message: t`${username} is now a moderator.`, type: "success" });
-      return client.invalidateQueries({ queryKey: moderationQueries.keys.all });
+      return applyChange(client, "membersChanged", {});
     },
     onError: (_, username) => notify(t`${username} not found.`),
   });
@@ -29,6 +28,5 @@ export function usePromote(forumId: number) {
     if (!findUser(users, username, "promotion") || isPending) return;
     if (!(await confirm(t`Promote ${username} to moderator?`, t`Promote`))) return;
     await mutateAsync(username).catch(() => undefined);
-    if (document.activeElement === document.body) focusHeading();
   };
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { postKeys, replyKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
@@ -18,8 +18,7 @@ export function useRemoval({ kind, id }: Report["target"]) {
         : unwrap(api.DELETE("/api/replies/{id}", { params }));
     },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: postKeys.all });
-      void client.invalidateQueries({ queryKey: replyKeys.all });
+      if (kind === "post" || kind === "reply") void applyChange(client, "removed", { kind, id });
     },
     onError: (error) => notifyFailure(t`Couldn't remove it.`, error),
   });

@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
+import { patchEverywhere } from "../../api/cache";
+import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { AdminUser, User } from "../../api/types";
 import { confirm, type Confirmed } from "../../ui/confirm";
-import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
 import { findUser } from "./findUser";
-import { moderationQueries } from "./queries";
 
 export type UserAction = "promotion" | "demotion" | "ban" | "unban";
 type ActionRequest<U extends User> = { action: UserAction; user: U; confirmed: Confirmed };
@@ -29,8 +28,9 @@ export function useUserActions(list: AdminUser[] | undefined) {
   const act = useUserAction((fresh, { action, user }: ActionRequest<AdminUser>) => {
     // Active admins and everybody else have a list each.
     const isMoved = action === "promotion" || isActiveAdmin(user);
-    const { users } = moderationQueries.keys;
-    patchEverywhere<AdminUser>(client, users, fresh.id, () => (isMoved ? null : fresh));
+    patchEverywhere<AdminUser>(client, moderationKeys.users, fresh.id, () =>
+      isMoved ? null : fresh,
+    );
   });
   return async (action: UserAction, username: string) => {
     const user = findUser(list, username, action);
@@ -51,7 +51,7 @@ export function useUserAction<U extends User>(onSuccess: OnSuccess<U> = () => un
       else notifyFailure(t`Failed to unban ${username}.`, error);
     },
     onSettled() {
-      const { logs, users: queryKey } = moderationQueries.keys;
+      const { logs, users: queryKey } = moderationKeys;
       // Refetched when they are opened.
       void client.invalidateQueries({ queryKey, refetchType: "none" });
       return client.invalidateQueries({ queryKey: logs });
@@ -62,8 +62,6 @@ export function useUserAction<U extends User>(onSuccess: OnSuccess<U> = () => un
     const confirmed = await confirmAction(action, user.username);
     if (!confirmed) return;
     await mutateAsync({ action, user, confirmed }).catch(() => undefined);
-    // The pressed button was removed.
-    if (document.activeElement === document.body) focusHeading();
   };
 }
 

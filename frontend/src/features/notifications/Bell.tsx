@@ -5,7 +5,6 @@ import { useLocation } from "react-router";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import menu from "../../ui/Menu.module.css";
 import { setTitleCount } from "../../ui/title";
 import { usePopover } from "../../ui/usePopover";
@@ -41,7 +40,7 @@ export function Bell() {
             : t`Notifications`
         }
       >
-        <Icon name={ICONS.bell} />
+        <Icon name="bell" />
         <Count value={notifications} />
       </Button>
       <div
@@ -70,7 +69,7 @@ export function ReportCount() {
       aria-label={label}
       title={label}
     >
-      <Icon name={ICONS.flag} />
+      <Icon name="flag" />
       <Count value={reports} />
     </ButtonLink>
   );

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Notification } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import { notificationQueries } from "./queries";
 import { useMarkAllRead } from "./useRead";
 
@@ -22,7 +21,7 @@ export function MarkAllRead({ notifications, variant = "ghost" }: Props) {
   return (
     <Button
       variant={variant}
-      icon={ICONS.check}
+      icon="check"
       aria-disabled={isPending || isDone}
       onClick={() => latest && !isPending && !isDone && mutate(latest)}
     >

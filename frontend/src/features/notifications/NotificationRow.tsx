@@ -1,16 +1,17 @@
 import { t } from "@lingui/core/macro";
+import { useState } from "react";
 import { Link } from "react-router";
-import type { Notification } from "../../api/types";
+import type { Notification, WatchLevel } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { Time } from "../../ui/Time";
 import { PersonPicture } from "../members/Person";
 import styles from "./NotificationRow.module.css";
 import { addressOf, sentenceOf } from "./sentence";
 import { useMarkRead } from "./useRead";
-import { useWatch, type Watchable } from "./useWatch";
+import type { Watchable } from "./useWatch";
+import { WatchButtons } from "./WatchButtons";
 
 /** A notification; a click anywhere opens its target and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
@@ -62,13 +63,13 @@ export function NotificationRow({ notification }: { notification: Notification }
         {!read && (
           <Button
             variant="ghost"
-            icon={ICONS.check}
+            icon="check"
             aria-label={t`Mark as read`}
             title={t`Mark as read`}
             onClick={() => markRead(notification)}
           />
         )}
-        {what && <LevelButtons what={what} />}
+        {what && <LevelButtons what={what} kind={notification.kind} />}
         <ButtonLink
           variant="ghost"
           icon="settings"
@@ -87,32 +88,10 @@ function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
   return post ? { kind: "post", id: post.id } : undefined;
 }
 
-function LevelButtons({ what }: { what: Watchable }) {
-  const { mutate, isPending } = useWatch(what);
-  const words =
-    what.kind === "post"
-      ? { watch: t`Watch this post`, mute: t`Mute this post` }
-      : { watch: t`Watch this forum`, mute: t`Mute this forum` };
-  return (
-    <>
-      <Button
-        variant="ghost"
-        aria-label={words.watch}
-        title={words.watch}
-        aria-disabled={isPending}
-        onClick={() => isPending || mutate("watching")}
-      >
-        <Icon name={ICONS.bell} />
-      </Button>
-      <Button
-        variant="ghost"
-        aria-label={words.mute}
-        title={words.mute}
-        aria-disabled={isPending}
-        onClick={() => isPending || mutate("muted")}
-      >
-        <Icon name={ICONS.bellOff} />
-      </Button>
-    </>
+/** The level is not in the notification: one about a watched post or forum implies it. */
+function LevelButtons({ what, kind }: { what: Watchable; kind: Notification["kind"] }) {
+  const [level, setLevel] = useState<WatchLevel>(
+    kind.startsWith("watched") ? "watching" : "normal",
   );
+  return <WatchButtons what={what} level={level} onLevel={setLevel} isInRow />;
 }

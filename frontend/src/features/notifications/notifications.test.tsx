@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, notification, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, unreachable } from "../../../test/server";
 import type { Notification } from "../../api/types";
 
 const icon = () => document.querySelector<HTMLLinkElement>("link[rel=icon]");
@@ -142,6 +142,16 @@ test("a post is muted with one click from its notification", async () => {
   await user.click(within(row(/First tomatoes/)).getByRole("button", { name: "Mute this post" }));
   expect(await screen.findByText("This post is muted: it won't notify you.")).toBeVisible();
   expect(set[0]?.body).toEqual({ level: "muted" });
+  const mute = within(row(/First tomatoes/)).getByRole("button", { name: "Mute this post" });
+  expect(mute).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a row about a watched post shows that it is watched", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification({ kind: "watched-post" })]);
+  visit("/notifications");
+  const watch = await screen.findByRole("button", { name: "Watch this post" });
+  expect(watch).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a post is watched and released with one click each", async () => {
@@ -152,11 +162,11 @@ test("a post is watched and released with one click each", async () => {
   const { user } = visit("/posts/11");
   const watch = await screen.findByRole("button", { name: "Watch" });
   await user.click(watch);
-  await waitFor(() => expect(watch).toHaveTextContent("Watching"));
-  expect(watch).toHaveAttribute("aria-pressed", "true");
+  await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "true"));
+  expect(watch).toHaveAccessibleName("Watch");
   await user.click(screen.getByRole("button", { name: "Mute" }));
   await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "false"));
-  await user.click(screen.getByRole("button", { name: "Muted" }));
+  await user.click(screen.getByRole("button", { name: "Mute", pressed: true }));
   await waitFor(() =>
     expect(set.map(({ body }) => body)).toEqual([
       { level: "watching" },
@@ -215,4 +225,14 @@ test("a removal shows its reason and links to the log", async () => {
   const link = await screen.findByRole("link", { name: /A moderator removed your post/ });
   expect(link).toHaveAttribute("href", "/modlog?forum=7");
   expect(screen.getByText("Reason: Off topic")).toBeVisible();
+});
+
+test("a notification that could not be marked as read is unread again", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification()]);
+  unreachable("put", "/api/notifications/{id}/read");
+  const { user } = visit("/notifications");
+  await user.click(await screen.findByRole("button", { name: "Mark as read" }));
+  expect(await screen.findByText("Couldn't mark it as read. Try again.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Mark as read" })).toBeVisible();
 });

@@ -4,22 +4,15 @@ import { pages } from "../../api/pages";
 import { session } from "../../api/session";
 import { isExpired } from "../../api/token";
 import { isLive } from "../../api/liveStatus";
+import { notificationKeys as keys } from "../../api/queryKeys";
 import { statusOf } from "../../error";
 
-const all = ["notifications"] as const;
-const keys = {
-  all,
-  lists: [...all, "list"] as const,
-  unread: [...all, "unread"] as const,
-  settings: [...all, "settings"] as const,
-};
 /** How often the counts are refetched without live events. */
 const INTERVAL = 60_000;
 /** In the popover of the bell. */
 const LATEST = 10;
 
 export const notificationQueries = {
-  keys,
   list: (unreadOnly: boolean) =>
     pages([...keys.lists, { unreadOnly }], (cursor, signal) => {
       const query = { cursor, ...(unreadOnly && { unread: true }) };

@@ -1,12 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
+import { notificationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Notification } from "../../api/types";
-import { notificationQueries } from "./queries";
-
-const { keys } = notificationQueries;
 
 /** Marks one as read at once, without waiting for the server. */
 export function useMarkRead() {
@@ -16,8 +14,12 @@ export function useMarkRead() {
       unwrap(
         api.PUT("/api/notifications/{id}/read", { params: { path: { id } }, keepalive: true }),
       ),
-    onMutate: ({ id }) => setRead(client, id),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.unread }),
+    onMutate: ({ id }) => void applyChange(client, "notificationRead", { id, read: true }),
+    onError(error, { id }) {
+      void applyChange(client, "notificationRead", { id, read: false });
+      notifyFailure(t`Couldn't mark it as read. Try again.`, error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.unread }),
   });
   return (notification: Notification) => {
     if (!notification.read) mutate(notification);
@@ -30,11 +32,7 @@ export function useMarkAllRead() {
   return useMutation({
     mutationFn: (latest: Notification) =>
       unwrap(api.PUT("/api/notifications/read", { body: { upTo: latest.updatedAt } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSuccess: () => applyChange(client, "notificationsRead", {}),
     onError: (error) => notifyFailure(t`Couldn't mark them as read. Try again.`, error),
   });
-}
-
-function setRead(client: ReturnType<typeof useQueryClient>, id: number) {
-  patchEverywhere<Notification>(client, keys.lists, id, (old) => ({ ...old, read: true }));
 }

@@ -1,18 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import { notifyFailure } from "../../api/refusal";
 import type { WatchLevel } from "../../api/types";
 import { notify } from "../../ui/notify";
 
 export type Watchable = { kind: "post" | "forum"; id: number };
-type Watched = { id: number; watch: WatchLevel | null };
 
 /** Sets the level of a post or forum, wherever it is shown. */
 export function useWatch({ kind, id }: Watchable) {
   const client = useQueryClient();
-  const queryKey = [kind === "post" ? "posts" : "forums"];
   return useMutation({
     scope: { id: `watch-${kind}-${id}` },
     mutationFn: (level: WatchLevel) => {
@@ -24,9 +22,7 @@ export function useWatch({ kind, id }: Watchable) {
       );
     },
     onSuccess({ level }) {
-      const restart = cancelRefetches(client, queryKey);
-      patchEverywhere<Watched>(client, queryKey, id, (old) => ({ ...old, watch: level }));
-      restart();
+      void applyChange(client, "watch", { kind, id, watch: level });
       notify({ message: wordsFor(kind, level), type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't change what you watch. Try again.`, error),

@@ -3,28 +3,28 @@ import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { postKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { fieldErrors, statusOf } from "../../error";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
+import { KeptText } from "../drafts/KeptText";
 import { RulesNote } from "../rules/RulesNote";
 import { PostForm, type PostText } from "./PostForm";
-import { postQueries } from "./queries";
 
 export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
   const ban = useOwnBan(forumId ?? 0);
+  const user = useUser();
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
@@ -34,8 +34,9 @@ export function CreatePostScreen() {
       {ban ? (
         <>
           <ForumBanNotice ban={ban} />
+          <KeptText draftKey={`${user?.id}:post-in-${forumId}:description`} />
           <div>
-            <ButtonLink icon={ICONS.back} to={paths.forum(ban.forum.id)}>
+            <ButtonLink icon="back" to={paths.forum(ban.forum.id)}>
               <Trans>Back to the forum</Trans>
             </ButtonLink>
           </div>
@@ -68,8 +69,7 @@ function useCreatePost(forumId: number | undefined) {
       return await unwrap(api.POST("/api/forum/{id}/posts", { params, body }));
     },
     onSuccess(post) {
-      client.setQueryData(postQueries.detail(post.id).queryKey, post);
-      void client.invalidateQueries({ queryKey: postKeys.lists });
+      void applyChange(client, "postCreated", post);
       if (post.held)
         notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });

@@ -7,7 +7,7 @@ export function DensitySelect({ hideLabel = false }: { hideLabel?: boolean }) {
   const choose = (value: string) => setDensity(value === "compact" ? "compact" : "comfortable");
   return (
     <Select
-      label={t`Density`}
+      label={t`Row height`}
       hideLabel={hideLabel}
       value={useDensity()}
       onChange={(event) => choose(event.target.value)}

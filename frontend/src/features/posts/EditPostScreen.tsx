@@ -2,9 +2,11 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
+import { showPost } from "../../api/showPost";
 import type { Post } from "../../api/types";
 import { failureText, fieldErrors } from "../../error";
 import { parseId, paths } from "../../paths";
@@ -12,13 +14,11 @@ import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
-import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
-import { revisionQueries } from "../revisions/queries";
-import { showPost } from "./showPost";
+import { KeptText } from "../drafts/KeptText";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 import { useIsLocked } from "./useIsLocked";
@@ -46,20 +46,25 @@ function EditPost({ post }: { post: Post }) {
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
   const isLocked = useIsLocked(post);
+  const draftKey = `${user?.id}:post-${post.id}:description`;
   if (user?.username !== post.creator_username)
     return <Refused id={post.id}>{t`Only the author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
         <ForumBanNotice ban={ban} />
+        <KeptText draftKey={draftKey} />
         <BackToPost id={post.id} />
       </>
     );
   if (isLocked)
     return (
-      <Refused id={post.id}>
-        {t`This post is locked: only moderators can write and vote in it.`}
-      </Refused>
+      <>
+        <Refused id={post.id}>
+          {t`This post is locked: only moderators can write and vote in it.`}
+        </Refused>
+        <KeptText draftKey={draftKey} />
+      </>
     );
   const { title, description, image } = post;
   return (
@@ -87,7 +92,7 @@ function Refused({ id, children }: { id: number; children: string }) {
 function BackToPost({ id }: { id: number }) {
   return (
     <div>
-      <ButtonLink icon={ICONS.back} to={paths.post(id)}>
+      <ButtonLink icon="back" to={paths.post(id)}>
         <Trans>Back to the post</Trans>
       </ButtonLink>
     </div>
@@ -101,8 +106,7 @@ function useEditPost(id: number) {
     mutationFn: (body: PostText) =>
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
-      showPost(client, post);
-      void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "post", id }) });
+      void applyChange(client, "postEdited", post, () => showPost(client, post));
       void navigate(paths.post(id), { replace: true });
     },
     onError: (error) =>

@@ -1,27 +1,43 @@
 import { plural } from "@lingui/core/macro";
-import { useMutation, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Page } from "../../api/client";
-import { postKeys } from "../../api/queryKeys";
+import { isLive } from "../../api/liveStatus";
 import type { Post } from "../../api/types";
+import { useTopic } from "../../live/topics";
 import { focusHeading } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
-import { useTopic } from "../../live/topics";
 import { newPosts } from "./newPosts";
+import type { postQueries } from "./queries";
 
-/** "2 new posts" above the newest posts of a forum, or of all; a click loads them. */
-export function NewPosts({ forumId }: { forumId?: number }) {
+type List = ReturnType<typeof postQueries.feed | typeof postQueries.ofForum>;
+type Props = {
+  /** The list on the screen. */
+  list: List;
+  /** Whether the newest posts come first. */
+  isByTime: boolean;
+  forumId?: number;
+};
+
+/** "2 new posts" above the posts of a forum, or of all; a click loads them. */
+export function NewPosts({ list, isByTime, forumId }: Props) {
   const client = useQueryClient();
   useTopic(forumId ? `forum:${forumId}` : "posts");
   const isHere = (post: { forumId: number }) => !forumId || post.forumId === forumId;
-  const count = newPosts.use().filter(isHere).length;
+  const announced = newPosts.use().filter((post) => isByTime && isHere(post));
+  const missed = useMissed(list, isByTime);
+  const count = new Set([...announced, ...missed].map(({ id }) => id)).size;
   const { mutate, isPending } = useMutation({
     async mutationFn() {
-      const { feeds, forums } = postKeys;
-      const queryKey = forumId ? [...forums, forumId] : feeds;
       // A refetch would request every loaded page.
-      client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey }, firstPage);
-      await client.invalidateQueries({ queryKey });
+      client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey: list.queryKey }, firstPage);
+      await client.invalidateQueries({ queryKey: list.queryKey });
     },
     onSuccess() {
       newPosts.remove(isHere);
@@ -36,6 +52,39 @@ export function NewPosts({ forumId }: { forumId?: number }) {
       {count > 0 && plural(count, { one: "# new post", other: "# new posts" })}
     </LivePill>
   );
+}
+
+/**
+ * The posts of page one that the list lacks. Fetched when the reader comes back, to the screen or to the window,
+ * where the list itself stays as it is: of several pages, or in an order that a refetch would move.
+ */
+function useMissed(list: List, isByTime: boolean): Post[] {
+  const client = useQueryClient();
+  const { data: shown, dataUpdatedAt } = useInfiniteQuery<
+    Page<Post>,
+    Error,
+    Post[],
+    readonly unknown[],
+    string | undefined
+  >({ ...list, enabled: false });
+  const pages = client.getQueryData<InfiniteData<Page<Post>>>(list.queryKey)?.pages.length ?? 0;
+  const { data: head, dataUpdatedAt: headAt } = useQuery({
+    queryKey: ["page one", ...list.queryKey],
+    queryFn: ({ signal }) => list.fetchPage(undefined, signal),
+    enabled: pages > 0,
+    initialData: { items: [], next: undefined },
+    initialDataUpdatedAt: dataUpdatedAt,
+    refetchOnMount: pages > 1,
+    // Events tell of new posts, and not how posts rank.
+    refetchOnWindowFocus: isByTime ? () => pages > 1 && !isLive() : true,
+  });
+  if (!shown || headAt <= dataUpdatedAt) return [];
+  const ids = new Set(shown.map(({ id }) => id));
+  // Posts older than the last one of the list are on its next pages.
+  const oldest = isByTime
+    ? Math.min(...shown.filter(({ pinned }) => !pinned).map(({ id }) => id))
+    : 0;
+  return head.items.filter(({ id, pinned }) => !pinned && !ids.has(id) && id > oldest);
 }
 
 function firstPage<T>(data: InfiniteData<T> | undefined): InfiniteData<T> | undefined {

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { focusHeading } from "../../ui/focus";
-import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useOwnBan } from "../bans/ownBans";
 import { useDeletePost } from "./useDeletePost";
@@ -17,11 +16,11 @@ export function OwnMenu({ post }: { post: Post }) {
   return (
     <Menu label={t`More actions`}>
       {!held && !isLocked && !isBanned && (
-        <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
+        <MenuLink icon="edit" to={paths.editPost(id)}>
           {t`Edit`}
         </MenuLink>
       )}
-      <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
+      <MenuItem icon="bin" danger onSelect={() => void ask()}>
         {t`Delete`}
       </MenuItem>
     </Menu>

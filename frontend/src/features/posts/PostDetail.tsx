@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useId, useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -7,8 +7,8 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Button, ButtonLabel, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { useEntrySwitch } from "../../ui/entryState";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
@@ -17,7 +17,7 @@ import { useOwnBan } from "../bans/ownBans";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
 import { EditedMark } from "../revisions/EditedMark";
-import { PostVotes } from "../votes/PostVotes";
+import { Votes } from "../votes/Votes";
 import styles from "./PostDetail.module.css";
 import { Marks } from "./Marks";
 import { useDeletePost } from "./useDeletePost";
@@ -73,11 +73,12 @@ export function PostDetail({ post, tools }: Props) {
 function Description({ post: { description: text, description_html: html } }: { post: Post }) {
   const id = useId();
   const isLong = text.length > FOLD_LENGTH || text.split("\n").length > FOLD_LINES;
-  const [isFolded, setIsFolded] = useState(isLong);
+  const [isWhole, setWhole] = useEntrySwitch("post");
+  const isFolded = isLong && !isWhole;
   return (
     <>
       {/* A link that gets the focus is not left where nobody sees it. */}
-      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setIsFolded(false)}>
+      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setWhole(true)}>
         <RichText html={html} text={text} quote="post" />
       </div>
       {isLong && (
@@ -86,7 +87,7 @@ function Description({ post: { description: text, description_html: html } }: { 
             variant="ghost"
             aria-expanded={!isFolded}
             aria-controls={id}
-            onClick={() => setIsFolded(!isFolded)}
+            onClick={() => setWhole(isFolded)}
           >
             {isFolded ? t`Show more` : t`Show less`}
           </Button>
@@ -117,10 +118,10 @@ function Actions({ post, tools }: Props) {
         moderates && <ButtonLink to={paths.queue}>{t`Reports`}</ButtonLink>
       ) : (
         <>
-          <PostVotes post={post} across isClosed={isClosed} />
+          <Votes of={post} across isClosed={isClosed} />
           <ButtonLink
             variant="ghost"
-            icon={ICONS.share}
+            icon="share"
             aria-label={t`Share`}
             to={paths.share(post.id, search) + hash}
             state={{ over: true }}
@@ -132,7 +133,7 @@ function Actions({ post, tools }: Props) {
           {isOwn && !isClosed && (
             <ButtonLink
               variant="ghost"
-              icon={ICONS.edit}
+              icon="edit"
               aria-label={t`Edit`}
               to={paths.editPost(post.id)}
             >
@@ -144,7 +145,7 @@ function Actions({ post, tools }: Props) {
       {(isOwn || (moderates && !post.held)) && (
         <Button
           variant="ghost"
-          icon={ICONS.bin}
+          icon="bin"
           aria-label={t`Delete`}
           aria-disabled={busy}
           onClick={() => busy || void ask()}

@@ -1,5 +1,5 @@
 import { Plural } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -7,17 +7,18 @@ import { paths } from "../../paths";
 import { Time } from "../../ui/Time";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
-import { PostVotes } from "../votes/PostVotes";
+import { Votes } from "../votes/Votes";
 import { PostPicture } from "./PostPicture";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
 import { useIsLocked } from "./useIsLocked";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Only members have own posts. */
-const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
+const OwnMenu = lazyPart(() => import("./OwnMenu").then(({ OwnMenu }) => OwnMenu));
 
 /** Few posts need marks. */
-const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
+const Marks = lazyPart(() => import("./Marks").then(({ Marks }) => Marks));
 
 type Props = {
   post: Post;
@@ -38,7 +39,7 @@ export function PostRow(props: Props) {
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        {!post.held && <PostVotes post={post} across={isCompact} isClosed={isClosed} />}
+        {!post.held && <Votes of={post} across={isCompact} isClosed={isClosed} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">

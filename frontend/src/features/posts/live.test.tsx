@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, twoPages } from "../../../test/server";
+import { queryClient } from "../../api/queryClient";
 
 const written = (id: number, forumId = 7) => ({ id, forumId, act: "written" }) as const;
 
@@ -137,4 +139,54 @@ test("a row says how many replies are new", async () => {
   const rows = await screen.findAllByRole("article");
   expect(within(rows[0]!).getByText("3 new")).toBeVisible();
   expect(within(rows[1]!).queryByText(/new/)).toBeNull();
+});
+
+/** Lets cached answers seem an hour old. */
+function grow() {
+  for (const query of queryClient.getQueryCache().getAll())
+    query.setState({ dataUpdatedAt: Date.now() - 3_600_000 });
+}
+
+const rows = () => within(screen.getByRole("list", { name: "Posts" })).getAllByRole("article");
+
+test("a feed of two pages tells on Back what is new, and moves nothing", async () => {
+  answer(
+    "get",
+    "/api/forum/{id}/posts",
+    ({ url }) => (url.searchParams.has("cursor") ? [post({ id: 10 })] : [post()]),
+    { headers: twoPages },
+  );
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user, router } = visit("/forums/7");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await user.click(screen.getAllByRole("link", { name: "First tomatoes" })[0]!);
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
+  grow();
+  const asked = answer("get", "/api/forum/{id}/posts", [post({ id: 12 }), post()]);
+  await act(() => router.navigate(-1));
+  const pill = await screen.findByRole("button", { name: "1 new post" });
+  expect(rows()).toHaveLength(2);
+  expect(asked).toHaveLength(1);
+  await user.click(pill);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "1 new post" })).toBeNull());
+  expect(rows()[0]).toHaveAttribute("id", "post-12");
+});
+
+test.each(["hot", "top", "following"])("the feed %s tells on focus what is new", async (feed) => {
+  signIn();
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  answer("get", "/api/posts", [post()]);
+  visit(`/?feed=${feed}`);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  grow();
+  answer("get", "/api/posts", [post({ id: 12 }), post()]);
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
+  expect(rows()).toHaveLength(1);
+  focusManager.setFocused(undefined);
 });

@@ -1,12 +1,13 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
+import { showPost } from "../../api/showPost";
+import { voteKey } from "../../api/changes";
+import { afterPending } from "../../api/latest";
 import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";
-import type { LiveHandlers } from "../../live/events";
-import { afterVote } from "../votes/useVote";
+import type { LiveHandlers } from "../../live/follow";
 import { newPosts } from "./newPosts";
 import { postQueries, type Feed } from "./queries";
-import { showPost } from "./showPost";
 import { listedPost } from "./usePost";
 
 /** Events within this time cause one refetch. */
@@ -24,9 +25,7 @@ export const postEvents: LiveHandlers = {
   reply: (client, { postId }) => refreshPost(client, postId),
   resync(client) {
     for (const { queryKey } of client.getQueryCache().findAll({ queryKey: postKeys.details }))
-      afterVote(`post-${String(queryKey.at(-1))}`, () => {
-        void client.invalidateQueries({ queryKey });
-      });
+      afterVote(client, Number(queryKey.at(-1)), () => void client.invalidateQueries({ queryKey }));
     void findNewPosts(client);
   },
 };
@@ -43,7 +42,11 @@ function refreshPost(client: QueryClient, id: number) {
 function flush(client: QueryClient) {
   const ids = [...due].filter((id) => isPostShown(client, id));
   due.clear();
-  for (const id of ids) afterVote(`post-${id}`, () => fetchPost(client, id));
+  for (const id of ids) afterVote(client, id, () => fetchPost(client, id));
+}
+
+function afterVote(client: QueryClient, id: number, run: () => void) {
+  afterPending(client, voteKey({ kind: "post", id }), run);
 }
 
 function fetchPost(client: QueryClient, id: number) {

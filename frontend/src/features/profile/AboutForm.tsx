@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Profile } from "../../api/types";
 import { fieldErrors } from "../../error";
@@ -12,7 +14,6 @@ import { DraftNotice } from "../drafts/DraftNotice";
 import { hasDraft } from "../drafts/draftStorage";
 import { confirmDiscard, useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
-import { profileQueries } from "./queries";
 
 const MOST_CHARS = 2000;
 
@@ -59,13 +60,16 @@ export function AboutForm({ profile, autoFocus, onClose }: Props) {
   );
 }
 
-function useSaveAbout({ id, username }: Profile, onClose: () => void) {
+function useSaveAbout({ id }: Profile, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (about: string) =>
       unwrap(api.PUT("/api/user/{id}/about", { params: { path: { id } }, body: { about } })),
     onSuccess(profile) {
-      client.setQueryData(profileQueries.detail(username).queryKey, profile);
+      void applyChange(client, "replaced", {
+        queryKey: keys.profile(profile.username),
+        answer: profile,
+      });
       notify({ message: t`Profile updated.`, type: "success" });
       onClose();
     },

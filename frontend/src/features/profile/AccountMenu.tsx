@@ -5,25 +5,29 @@ import { useModeratesAny } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { LanguageSelect, ThemeSelect } from "../../ui/Appearance";
-import { Icon, type IconSource } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
+import { Icon, type IconName } from "../../ui/Icon";
 import menu from "../../ui/Menu.module.css";
+import { useSignOut } from "../drafts/useSignOut";
 import styles from "./AccountMenu.module.css";
 import { ProfileImageForm } from "./ProfileImageForm";
 
 /** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
   const moderates = useModeratesAny();
+  const signOut = useSignOut();
   return (
     <>
       <ProfileImageForm user={user} onClose={onClose} />
       <div className={styles.links}>
-        <Entry to={paths.profile(user.username)} icon={ICONS.show}>{t`Profile`}</Entry>
-        <Entry to={paths.saved} icon={ICONS.bookmark}>{t`Saved`}</Entry>
-        <Entry to={paths.drafts} icon={ICONS.edit}>{t`Drafts`}</Entry>
+        <Entry to={paths.profile(user.username)} icon="show">{t`Profile`}</Entry>
+        <Entry to={paths.saved} icon="bookmark">{t`Saved`}</Entry>
+        <Entry to={paths.drafts} icon="edit">{t`Drafts`}</Entry>
         {moderates && <Entry to={paths.queue} icon="shield">{t`Reports`}</Entry>}
         <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
-        <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>
+        <button type="button" className={menu.item} onClick={signOut}>
+          <Icon name="leave" />
+          {t`Logout`}
+        </button>
       </div>
       <div className={styles.appearance}>
         <ThemeSelect />
@@ -33,7 +37,7 @@ export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () =>
   );
 }
 
-type EntryProps = { to: string; icon: IconSource; children: ReactNode };
+type EntryProps = { to: string; icon: IconName; children: ReactNode };
 
 function Entry({ to, icon, children }: EntryProps) {
   return (

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -7,7 +8,7 @@ import { paths } from "../../paths";
 import { List } from "../../ui/List";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
-import { score } from "../votes/vote";
+import { score } from "../votes/useVote";
 import styles from "./AuthoredReplies.module.css";
 import { profileQueries } from "./queries";
 
@@ -22,7 +23,7 @@ export function AuthoredReplies({ username }: { username: string }) {
 }
 
 function Row({ reply }: { reply: AuthoredReply }) {
-  const total = score(reply);
+  const total = i18n.number(score(reply));
   return (
     <article className={styles.row}>
       <h2 className={styles.title} dir="auto">

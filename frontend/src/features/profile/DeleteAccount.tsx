@@ -13,7 +13,7 @@ import { Dialog } from "../../ui/Dialog";
 import { PasswordField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
-import { clearDrafts } from "../drafts/draftStorage";
+import { clearDrafts } from "../drafts/clearDrafts";
 import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };
@@ -98,7 +98,7 @@ function useDeleteAccount(id: number) {
       // Another member signed in meanwhile.
       if (token && token !== before) return;
       session.clear();
-      clearDrafts();
+      clearDrafts(id);
       await navigate(paths.home, { replace: true });
       notify({ message: t`Your account was deleted.`, type: "success" });
     },

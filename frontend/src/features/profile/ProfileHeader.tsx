@@ -5,15 +5,14 @@ import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Profile } from "../../api/types";
 import { paths } from "../../paths";
-import { Badge } from "../../ui/Badge";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { Avatar } from "../members/Avatar";
+import { RoleBadge } from "../members/RoleBadge";
 import { AboutForm, hasAboutDraft } from "./AboutForm";
 import styles from "./ProfileHeader.module.css";
 
@@ -38,7 +37,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           <RoleBadge role={profile.role} />
         </div>
         {isOwn && !isEditing && (
-          <Button icon={ICONS.edit} onClick={() => setEditor("asked")}>
+          <Button icon="edit" onClick={() => setEditor("asked")}>
             <Trans>Edit</Trans>
           </Button>
         )}
@@ -57,12 +56,6 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
       {profile.moderates.length > 0 && <Moderates profile={profile} />}
     </Card>
   );
-}
-
-function RoleBadge({ role }: { role: string }) {
-  if (role === "ROLE_ADMIN") return <Badge tone="accent">{t`Admin`}</Badge>;
-  if (role === "ROLE_MODERATOR") return <Badge>{t`Moderator`}</Badge>;
-  return null;
 }
 
 function Counts({ profile }: { profile: Profile }) {

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { session, unquote } from "../../api/session";
@@ -45,7 +46,7 @@ export function useSaveImage(id: number, onClose?: () => void) {
     onMutate: () => session.get().token,
     onSuccess(user, _, before) {
       if (!session.renew(before, { user })) return;
-      void client.invalidateQueries();
+      void applyChange(client, "everywhere", {});
       notify({ message: t`User details updated successfully.`, type: "success" });
       onClose?.();
     },

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { useEffect } from "react";
 import { replyKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
+import { hasReply } from "../../api/replyCache";
 import { session } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { statusOf } from "../../error";
@@ -10,10 +11,10 @@ import { Button } from "../../ui/Button";
 import { focusInPlace } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
 import { pendingReplies, type PendingReply } from "./pendingReplies";
-import { fetchReply, insertReply } from "./queries";
+import { insertReply } from "./insertReply";
+import { fetchReply } from "./queries";
 import styles from "./ReplyItem.module.css";
 import { shownReplies, useThread } from "./threadState";
-import { hasReply } from "./tree";
 import { visit } from "./useVisit";
 
 /** Beyond this number the whole thread is refetched. */

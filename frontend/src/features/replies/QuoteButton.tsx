@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import { areShortcutsOn } from "../../ui/shortcuts";
 import styles from "./QuoteButton.module.css";
 import type { Quote } from "./threadState";
@@ -41,7 +40,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
     const press = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest(EDITABLE) !== null;
       const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
-      if (event.key === "q" && isPlain && !isTyping && areShortcutsOn()) onKey();
+      if (event.key === "q" && !event.repeat && isPlain && !isTyping && areShortcutsOn()) onKey();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -51,7 +50,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
       {selected && (
         <Button
           variant="primary"
-          icon={ICONS.reply}
+          icon="reply"
           aria-keyshortcuts="q"
           // Keep the selection.
           onMouseDown={(event) => event.preventDefault()}

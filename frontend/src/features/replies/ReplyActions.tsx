@@ -6,11 +6,11 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { ICONS } from "../../ui/icons";
 import { hasDraft } from "../drafts/draftStorage";
+import { KeptText } from "../drafts/KeptText";
 import { ReportButton } from "../reports/ReportButton";
 import { SaveButton } from "../saved/SaveButton";
-import { ReplyVotes } from "../votes/ReplyVotes";
+import { Votes } from "../votes/Votes";
 import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
@@ -27,6 +27,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
   const signedIn = useSignedIn();
   const [box, setBox] = useReplyBox(reply);
   const { isClosed } = useThread();
+  const draftKey = useDraftKey(reply.postId, reply.id);
   const user = useUser();
   const replyButton = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -37,12 +38,12 @@ export function ReplyActions({ reply, onEdit }: Props) {
   return (
     <>
       <div className={styles.actions}>
-        {!reply.deleted && <ReplyVotes reply={reply} isClosed={isClosed} />}
+        {!reply.deleted && <Votes of={reply} across isClosed={isClosed} />}
         {!reply.deleted && signedIn && !isClosed && (
           <Button
             ref={replyButton}
             variant="ghost"
-            icon={ICONS.reply}
+            icon="reply"
             data-shortcut="reply"
             aria-expanded={box !== "closed"}
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
@@ -54,7 +55,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
         <span className={styles.secondary}>
           <Button
             variant="ghost"
-            icon={ICONS.link}
+            icon="link"
             aria-label={t`Copy link`}
             title={t`Copy link`}
             onClick={() => void link()}
@@ -62,7 +63,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           {!reply.deleted && onEdit && !isClosed && (
             <Button
               variant="ghost"
-              icon={ICONS.edit}
+              icon="edit"
               data-edit
               aria-label={t`Edit`}
               title={t`Edit`}
@@ -78,6 +79,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           <DeleteReply reply={reply} />
         </span>
       </div>
+      {box !== "closed" && isClosed && <KeptText draftKey={draftKey} />}
       {box !== "closed" && !isClosed && (
         <ReplyForm
           postId={reply.postId}
@@ -124,7 +126,7 @@ function DeleteButton({ reply, isOwn }: { reply: Reply; isOwn: boolean }) {
   return (
     <Button
       variant="ghost"
-      icon={ICONS.bin}
+      icon="bin"
       aria-label={t`Delete`}
       title={t`Delete`}
       aria-disabled={busy}

@@ -5,6 +5,7 @@ import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { InlineEditor } from "../composer/InlineEditor";
 import { hasDraft } from "../drafts/draftStorage";
+import { KeptText } from "../drafts/KeptText";
 import { MAX_LENGTH } from "./ReplyForm";
 import { useThread } from "./threadState";
 import { useEditReply } from "./useReplies";
@@ -38,4 +39,9 @@ export function ReplyEditor({ reply, autoFocus, onClose }: Props) {
       onClose={onClose}
     />
   );
+}
+
+/** An edit that was begun before the post was closed. */
+export function KeptEdit({ id }: { id: number }) {
+  return <KeptText draftKey={`${useUser()?.id}:${keyOf(id)}`} />;
 }

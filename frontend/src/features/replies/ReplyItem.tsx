@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { memo, useRef, useState, type CSSProperties } from "react";
@@ -5,19 +6,18 @@ import { flushSync } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
-import { Badge } from "../../ui/Badge";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { Avatar } from "../members/Avatar";
 import { Person, PersonPicture } from "../members/Person";
-import { RoleBadge } from "../members/RoleBadge";
+import { PosterBadge, RoleBadge } from "../members/RoleBadge";
 import { HeldMark } from "../posts/HeldMark";
 import { EditedMark } from "../revisions/EditedMark";
-import { score } from "../votes/vote";
+import { score } from "../votes/useVote";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
 import { HeldActions, ReplyActions } from "./ReplyActions";
-import { ReplyEditor, useHasEdit } from "./ReplyEditor";
+import { KeptEdit, ReplyEditor, useHasEdit } from "./ReplyEditor";
 import styles from "./ReplyItem.module.css";
 import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
@@ -87,6 +87,7 @@ function Body({ reply }: { reply: Reply }) {
   return (
     <div ref={ref}>
       <Content reply={reply} />
+      {isClosed && editor !== "closed" && <KeptEdit id={reply.id} />}
       {reply.held ? (
         isOwn && <HeldActions reply={reply} />
       ) : (
@@ -110,7 +111,7 @@ function Content({ reply }: { reply: Reply }) {
 type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
 function Header({ reply, isFolded, isNew }: HeaderProps) {
-  const total = score(reply);
+  const total = i18n.number(score(reply));
   return (
     <h3 className={styles.head}>
       <Author reply={reply} />
@@ -145,11 +146,7 @@ function Author({ reply: { user, deleted } }: { reply: Reply }) {
     <>
       <PersonPicture className={styles.avatar} name={username} image={user_image} size={32} />
       <Person name={username} className={styles.name} />
-      {username === author && (
-        <Badge tone="accent" title={t`Original poster`}>
-          {t`OP`}
-        </Badge>
-      )}
+      {username === author && <PosterBadge />}
       <RoleBadge role={role} />
     </>
   );

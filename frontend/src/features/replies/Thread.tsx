@@ -10,9 +10,10 @@ import { More } from "../../ui/List";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
+import { KeptText } from "../drafts/KeptText";
 import { NewReplies, useForgetShown } from "./NewReplies";
 import { replyQueries } from "./queries";
-import { ReplyForm } from "./ReplyForm";
+import { ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import { SortReplies, useOrder } from "./SortReplies";
 import { useWithHeld } from "./useWithHeld";
@@ -29,6 +30,7 @@ export function Thread({ post }: { post: Post }) {
   const ban = useOwnBan(forumId);
   const isLocked = post.locked && !moderates;
   const isClosed = isLocked || ban !== undefined;
+  const draftKey = useDraftKey(postId, undefined);
   const { target, reveal } = useReveal();
   const lastVisit = useVisit(postId);
   loadFolded(postId);
@@ -47,6 +49,7 @@ export function Thread({ post }: { post: Post }) {
         </div>
         {ban && <ForumBanNotice ban={ban} />}
         {isLocked && <Closed reason={post.lockReason} />}
+        {isClosed && <KeptText draftKey={draftKey} />}
         {!isClosed && (signedIn ? <ReplyForm postId={postId} /> : <SignIn />)}
         {!isClosed && signedIn && <QuoteOnDemand />}
         <Replies target={target} />

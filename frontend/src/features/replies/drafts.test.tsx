@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer, refuse } from "../../../test/server";
-import { ann, LATER, reply, signIn, tokenUntil } from "../../../test/fixtures";
+import { ann, LATER, ownBan, post, reply, signIn, tokenUntil } from "../../../test/fixtures";
+import { liveServer } from "../../../test/live";
 import { atThread, item } from "../../../test/thread";
 
 async function logIn(user: ReturnType<typeof atThread>["user"]) {
@@ -123,4 +124,29 @@ test("Cancel asks before it discards a long reply", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Discard what you've written?" });
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(screen.getByLabelText("Your reply")).toHaveValue(words);
+});
+
+test("a text stays readable when the post is locked meanwhile", async () => {
+  signIn();
+  const live = liveServer();
+  const { user } = atThread([reply()]);
+  await user.type(await screen.findByLabelText("Write a comment"), "An hour of work");
+  await live.follows("post:11");
+  answer("get", "/api/posts/{id}", post({ locked: true }));
+  await live.send("post", { id: 11, forumId: 7, act: "locked" });
+  expect(await screen.findByText(/This post is locked/)).toBeVisible();
+  const box = screen.getByLabelText("Your unsent text");
+  expect(box).toHaveValue("An hour of work");
+  expect(box).toHaveAttribute("readonly");
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await screen.findByText("Text copied.")).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe("An hour of work");
+});
+
+test("a reply to a reply stays readable when the writer is banned meanwhile", async () => {
+  signIn();
+  localStorage.setItem("draft:1:reply-11-21", "Begun before");
+  answer("get", "/api/bans", [ownBan()]);
+  atThread([reply()]);
+  expect(await screen.findByLabelText("Your unsent text")).toHaveValue("Begun before");
 });

@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isVoting } from "../../api/changes";
 import { replyKeys } from "../../api/queryKeys";
-import { openThreads, patchReplyAnywhere, type Thread } from "../../api/replyCache";
+import { hasReply, markRemoved, openThreads, patchReply, type Thread } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
 import { statusOf } from "../../error";
-import type { LiveHandlers } from "../../live/events";
-import { hasPendingVote } from "../votes/useVote";
+import type { LiveHandlers } from "../../live/follow";
 import { pendingReplies } from "./pendingReplies";
 import { fetchReply, isHeld, replyQueries } from "./queries";
-import { allReplies, hasReply, markRemoved, refreshForest } from "./tree";
+import { allReplies, refreshForest } from "./tree";
 
 /** Updates the shown replies of a thread; new ones wait until the reader asks for them. */
 export const replyEvents: LiveHandlers = {
@@ -21,8 +21,8 @@ export const replyEvents: LiveHandlers = {
     // The member's own, or a restored one.
     void refreshReply(client, id);
   },
-  votes(_, { kind, id }) {
-    if (kind === "reply" && !hasPendingVote(`reply-${id}`)) noteChange(id);
+  votes(client, { kind, id }) {
+    if (kind === "reply" && !isVoting(client, { kind, id })) noteChange(id);
   },
   resync(client) {
     for (const thread of openThreads(client)) void compare(client, thread);
@@ -39,9 +39,9 @@ async function refreshReply(client: QueryClient, id: number) {
       downvotes: _downvotes,
       ...fresh
     } = await fetchReply(id);
-    patchReplyAnywhere(client, id, (old) => ({ ...old, ...fresh }));
+    patchReply(client, { id }, (old) => ({ ...old, ...fresh }));
   } catch (error) {
-    if (statusOf(error) === 404) patchReplyAnywhere(client, id, markRemoved);
+    if (statusOf(error) === 404) patchReply(client, { id }, markRemoved);
   }
 }
 
@@ -72,7 +72,7 @@ async function compare(client: QueryClient, { postId, sort, queryKey }: OpenThre
     for (const { id, respondsTo } of fresh)
       if (!isKnown(client, postId, id)) pendingReplies.add(postId, { id, respondsTo });
     // Changes by events and votes since the request are newer than the answer.
-    const isOlder = ({ id }: Reply) => changed.has(id) || hasPendingVote(`reply-${id}`);
+    const isOlder = ({ id }: Reply) => changed.has(id) || isVoting(client, { kind: "reply", id });
     const byId = new Map(
       fresh.filter((reply) => !isOlder(reply)).map((reply): [number, Reply] => [reply.id, reply]),
     );

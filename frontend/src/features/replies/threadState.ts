@@ -1,6 +1,7 @@
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
-import { createContext, use, useSyncExternalStore } from "react";
+import { createContext, use } from "react";
+import { tabStorage } from "../../storage";
 import { createStore } from "../../ui/store";
 
 type ThreadInfo = {
@@ -30,23 +31,13 @@ export const useThread = () => use(ThreadContext);
 
 /** A set of reply ids; a change renders only the replies that it affects. */
 function createIdSet() {
-  let ids: ReadonlySet<number> = new Set();
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
+  const store = createStore<ReadonlySet<number>>(new Set());
   return {
-    get: () => ids,
-    set(next: Iterable<number>) {
-      ids = new Set(next);
-      for (const notify of listeners) notify();
-    },
-    add(...more: number[]) {
-      this.set([...ids, ...more]);
-    },
-    useAll: () => useSyncExternalStore(subscribe, () => ids),
-    useHas: (id: number) => useSyncExternalStore(subscribe, () => ids.has(id)),
+    get: store.get,
+    set: (next: Iterable<number>) => store.set(new Set(next)),
+    add: (...more: number[]) => store.set(new Set([...store.get(), ...more])),
+    useAll: store.use,
+    useHas: (id: number) => store.useSelected((ids) => ids.has(id)),
   };
 }
 
@@ -90,7 +81,7 @@ const foldKey = (postId: number) => `folded:${postId}`;
 export function loadFolded(postId: number): void {
   if (foldedPost === postId) return;
   foldedPost = postId;
-  foldedReplies.set(readIds(foldKey(postId)));
+  foldedReplies.set(tabStorage.getJson(foldKey(postId), isIds) ?? []);
 }
 
 export function useFold(id: number) {
@@ -109,18 +100,9 @@ export function unfold(replies: number[]): void {
 
 function saveFolded(ids: Iterable<number>) {
   foldedReplies.set(ids);
-  try {
-    sessionStorage.setItem(foldKey(foldedPost ?? 0), JSON.stringify([...foldedReplies.get()]));
-  } catch {
-    // Without storage the state lives as long as the page.
-  }
+  tabStorage.set(foldKey(foldedPost ?? 0), JSON.stringify([...foldedReplies.get()]));
 }
 
-function readIds(key: string): number[] {
-  try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : [];
-  } catch {
-    return [];
-  }
+function isIds(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((id) => typeof id === "number");
 }

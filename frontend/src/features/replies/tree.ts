@@ -1,4 +1,4 @@
-import { patchForest, withReplies } from "../../api/replyCache";
+import { addChildren, hasReply, patchForest, withReplies } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
 import { ANCESTORS } from "./scrollToReply";
 
@@ -19,13 +19,6 @@ const COLUMN = 960;
 
 export function isTooDeep(level: number): boolean {
   return indentation(level) > COLUMN * 0.4;
-}
-
-/** Adds omitted replies to the present ones, without duplicates. */
-export function addChildren(reply: Reply, more: Reply[]): Reply {
-  const known = new Set(reply.replies.map(({ id }) => id));
-  const replies = [...reply.replies, ...more.filter(({ id }) => !known.has(id))];
-  return { ...reply, replies };
 }
 
 /**
@@ -58,10 +51,6 @@ export function refreshForest(forest: Reply[], fresh: ReadonlyMap<number, Reply>
     const replies = refreshForest(old.replies, fresh);
     return { ...old, ...fresh.get(old.id), replies };
   });
-}
-
-export function hasReply(forest: Reply[], id: number): boolean {
-  return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
 }
 
 /** The ids on the path from a root to a reply, including it; empty if it is missing. */
@@ -120,9 +109,4 @@ export function withHeld(forest: Reply[], held: readonly Reply[]): Reply[] {
     all = below === all ? [reply, ...all] : below;
   }
   return all;
-}
-
-export function markRemoved(reply: Reply): Reply {
-  const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
-  return { ...reply, deleted: true, description: "removed", user };
 }

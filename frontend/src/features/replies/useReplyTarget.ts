@@ -3,13 +3,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { notifyFailure } from "../../api/refusal";
+import { hasReply } from "../../api/replyCache";
 import type { Reply } from "../../api/types";
 import { statusOf } from "../../error";
+import { tabStorage } from "../../storage";
+import { entryKey } from "../../ui/entryState";
 import { notify } from "../../ui/notify";
 import { replyQueries } from "./queries";
 import { scrollToReply } from "./scrollToReply";
 import { markedReplies, unfold, useFolded } from "./threadState";
-import { focusedBranch, hasReply, pathTo, withLinked } from "./tree";
+import { focusedBranch, pathTo, withLinked } from "./tree";
 import { useProgressiveRender } from "./useProgressiveRender";
 
 const MARK_MS = 2000;
@@ -50,6 +53,7 @@ export function useThreadWithTarget(
 
 function useScrollToReply({ id, isSent }: ReplyTarget, forest: Reply[] | undefined) {
   const reached = useRef<number>(undefined);
+  const place = `entry:${entryKey(useLocation())}:reply`;
   const folded = useFolded();
   useEffect(() => {
     if (!forest || id === reached.current) return;
@@ -61,10 +65,13 @@ function useScrollToReply({ id, isSent }: ReplyTarget, forest: Reply[] | undefin
     if (id && !target) return;
     reached.current = id;
     markedReplies.set(id ? [id] : []);
+    // Back restores where the reader was.
+    if (id && !isSent && tabStorage.get(place) === String(id)) return;
+    if (id) tabStorage.set(place, String(id));
     if (target && isSent) target.scrollIntoView({ block: "center" });
     else if (target) scrollToReply(path, target);
     target?.focus({ preventScroll: true });
-  }, [id, isSent, forest, folded]);
+  }, [id, isSent, forest, folded, place]);
   useEffect(() => {
     if (!isSent || !id) return;
     const timer = setTimeout(() => markedReplies.set([]), MARK_MS);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, unwrap } from "../../api/client";
-import { patchPost } from "../../api/queryClient";
+import { patchPost } from "../../api/cache";
 import { useSignedIn } from "../../api/session";
 import { useTopic } from "../../live/topics";
 import { pendingReplies } from "./pendingReplies";

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/Button";
-import { ICONS } from "../../ui/icons";
 import type { Reportable } from "./ReportDialog";
+import { lazyPart } from "../../ui/lazyPart";
 
 /** Loaded when the first report is opened. */
-const ReportDialog = lazy(() =>
-  import("./ReportDialog").then((module) => ({ default: module.ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import("./ReportDialog").then(({ ReportDialog }) => ReportDialog),
 );
 
 /** Opens the report form. */
@@ -16,7 +16,7 @@ export function ReportButton({ target }: { target: Reportable }) {
     <>
       <Button
         variant="ghost"
-        icon={ICONS.flag}
+        icon="flag"
         aria-label={t`Report`}
         title={t`Report`}
         onClick={() => setOpen(true)}

@@ -1,17 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 
 /** A post or reply, which has versions. */
 export type Revisable = { kind: "post" | "reply"; id: number };
 
-const key = ({ kind, id }: Revisable) => ["revisions", kind, id] as const;
-
 export const revisionQueries = {
-  key,
   /** The versions, the newest first. */
   of: (revisable: Revisable) =>
     queryOptions({
-      queryKey: key(revisable),
+      queryKey: keys.revisions(revisable.kind, revisable.id),
       queryFn: ({ signal }) => {
         const options = { params: { path: { id: revisable.id } }, signal };
         return revisable.kind === "post"

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { ICONS } from "../../ui/icons";
 import { setSaved, type Savable } from "./setSaved";
 
 type Props = Savable & { saved: boolean };
@@ -20,18 +19,17 @@ export function SaveButton({ kind, id, saved }: Props) {
     onSuccess: (now) => setAnswered({ before: saved, now }),
     onError: (error) => notifyFailure(t`Couldn't save this. Try again.`, error),
   });
-  const label = isSaved ? t`Saved` : t`Save`;
   return (
     <Button
       variant="ghost"
       data-shortcut="save"
       aria-pressed={isSaved}
-      aria-label={label}
-      title={label}
+      aria-label={t`Save`}
+      title={t`Save`}
       aria-disabled={isPending}
       onClick={() => isPending || mutate()}
     >
-      <Icon name={ICONS.bookmark} filled={isSaved} />
+      <Icon name="bookmark" filled={isSaved} />
     </Button>
   );
 }

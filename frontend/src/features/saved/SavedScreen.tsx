@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import { keys } from "../../api/queryKeys";
 import { paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
@@ -19,7 +20,7 @@ import styles from "./SavedScreen.module.css";
 /** A post and a reply may have the same id, so replies get negative ones. */
 type SavedItem = Omit<Hit, "id"> & { id: number; hitId: number };
 
-const saved = pages<SavedItem>(["saved"], async (cursor, signal) => {
+const saved = pages<SavedItem>(keys.saved, async (cursor, signal) => {
   const page = await unwrapPage(api.GET("/api/saved", { params: { query: { cursor } }, signal }));
   const items = page.items.map((hit) => ({
     ...hit,

@@ -11,13 +11,13 @@ test("a row that is no longer saved stays and keeps the focus", async () => {
   const { user } = visit("/saved");
   const row = within(await screen.findByRole("article"));
   answer("get", "/api/saved", []);
-  await user.click(row.getByRole("button", { name: "Saved" }));
-  const save = await row.findByRole("button", { name: "Save" });
+  await user.click(row.getByRole("button", { name: "Save", pressed: true }));
+  const save = await row.findByRole("button", { name: "Save", pressed: false });
   expect(save).toHaveFocus();
   const saves = answer("put", "/api/posts/{id}/saved", { saved: true });
   answer("get", "/api/saved", [hit()]);
   await user.click(save);
-  expect(await row.findByRole("button", { name: "Saved" })).toHaveFocus();
+  expect(await row.findByRole("button", { name: "Save", pressed: true })).toHaveFocus();
   await waitFor(() => expect([...removals, ...saves]).toHaveLength(2));
   expect(lists).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { patchPost } from "../../api/queryClient";
 
 export type Savable = { kind: "post" | "reply"; id: number };
 
@@ -11,9 +11,7 @@ export async function setSaved(
   save: boolean,
 ): Promise<boolean> {
   const { saved } = await send(kind, id, save);
-  if (kind === "post") patchPost(client, id, (post) => ({ ...post, saved }));
-  // What is no longer saved stays in the list until it is opened again: its button has the focus.
-  void client.invalidateQueries({ queryKey: ["saved"], refetchType: saved ? "active" : "none" });
+  void applyChange(client, "saved", { kind, id, saved });
   return saved;
 }
 

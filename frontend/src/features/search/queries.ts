@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import { keys } from "../../api/queryKeys";
 import type { Hit } from "../../api/types";
 import { forumQueries } from "../forums/queries";
 
@@ -23,7 +24,7 @@ const ALL_KINDS = "posts,replies,forums,people";
 
 export const searchQueries = {
   results: (search: Search) => ({
-    ...pages<Result>(["search", search], async (cursor, signal) => {
+    ...pages<Result>([...keys.search, search], async (cursor, signal) => {
       const query = { ...search, in: search.in ?? ALL_KINDS, cursor, limit: 20 };
       const answer = api.GET("/api/search", { params: { query }, signal });
       const [page, { response }] = [await unwrapPage(answer), await answer];

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import type { CSSProperties } from "react";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { ICONS } from "../../ui/icons";
 import { DESTINATIONS, openPopUp, shareText } from "./destinations";
 import styles from "./SharePicker.module.css";
 
@@ -19,11 +18,11 @@ export function SharePicker({ url, title, description }: Props) {
         <span className={styles.url} dir="ltr">
           {url}
         </span>
-        <Button variant="primary" icon={ICONS.link} onClick={() => void copyText(url)}>
+        <Button variant="primary" icon="link" onClick={() => void copyText(url)}>
           <Trans>Copy link</Trans>
         </Button>
         {"share" in navigator && (
-          <Button icon={ICONS.share} onClick={openSheet}>
+          <Button icon="share" onClick={openSheet}>
             <Trans>More . . .</Trans>
           </Button>
         )}

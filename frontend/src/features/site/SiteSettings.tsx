@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import type { Site, WriteSite } from "../../api/types";
@@ -37,34 +39,38 @@ export function SiteSettings() {
 function SettingsForm({ stored }: { stored: Site }) {
   const save = useSaveSettings();
   const errors = fieldErrors(save.error);
-  const rules = useDraft(`${useUser()?.id}:site:rules`, stored.rules);
+  const key = `${useUser()?.id}:site`;
+  const drafts = {
+    name: useDraft(`${key}:name`, stored.name),
+    tagline: useDraft(`${key}:tagline`, stored.tagline),
+    rules: useDraft(`${key}:rules`, stored.rules),
+    registration: useDraft(`${key}:registration`, stored.registration),
+  };
+  const { name, tagline, rules, registration } = drafts;
 
-  function submit(data: FormData) {
-    const text = (name: string) => String(data.get(name)).trim();
-    const sent = rules.text;
+  function submit() {
     const body = {
-      name: text("name"),
-      tagline: text("tagline"),
-      rules: sent.trim(),
-      registration: text("registration"),
+      name: name.text.trim(),
+      tagline: tagline.text.trim(),
+      rules: rules.text.trim(),
+      registration: registration.text,
     };
-    save.mutateAsync(body).then(
-      () => rules.clearSent(sent),
-      () => undefined,
-    );
+    const clear = () => Object.values(drafts).forEach((draft) => draft.clearSent(draft.text));
+    save.mutateAsync(body).then(clear, () => undefined);
   }
 
   return (
     <Card as="section" aria-label={t`Site settings`}>
       <Form onSubmit={submit} isPending={save.isPending}>
-        <DraftNotice drafts={[rules]} />
+        <DraftNotice drafts={Object.values(drafts)} />
         <TextField
           label={t`Name`}
           name="name"
           dir="auto"
           required
           maxLength={60}
-          defaultValue={stored.name}
+          value={name.text}
+          onChange={({ target }) => name.setText(target.value)}
           error={errors.name}
           hint={t`Shown in the navigation bar, page titles, feeds and link previews.`}
         />
@@ -73,7 +79,8 @@ function SettingsForm({ stored }: { stored: Site }) {
           name="tagline"
           dir="auto"
           maxLength={200}
-          defaultValue={stored.tagline}
+          value={tagline.text}
+          onChange={({ target }) => tagline.setText(target.value)}
           error={errors.tagline}
           hint={t`One sentence about the site, for visitors and search engines.`}
         />
@@ -88,7 +95,8 @@ function SettingsForm({ stored }: { stored: Site }) {
         <Select
           label={t`Registration`}
           name="registration"
-          defaultValue={stored.registration}
+          value={registration.text}
+          onChange={({ target }) => registration.setText(target.value)}
           error={errors.registration}
         >
           <option value="open">{t`Open to everybody`}</option>
@@ -106,7 +114,7 @@ function useSaveSettings() {
   return useMutation({
     mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
     onSuccess(site) {
-      client.setQueryData(siteQueries.settings().queryKey, site);
+      void applyChange(client, "replaced", { queryKey: keys.site, answer: site });
       showSite(site);
       notify({ message: t`Settings saved.`, type: "success" });
     },

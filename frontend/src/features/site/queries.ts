@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import type { Site } from "../../api/types";
 import { site } from "../../ui/site";
 import { show } from "../../ui/title";
@@ -7,7 +8,7 @@ import { show } from "../../ui/title";
 export const siteQueries = {
   settings: () =>
     queryOptions({
-      queryKey: ["site", "settings"],
+      queryKey: keys.site,
       queryFn: ({ signal }) => unwrap(api.GET("/api/site", { signal })),
     }),
 };

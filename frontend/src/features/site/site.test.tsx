@@ -45,6 +45,23 @@ test("visitors see the name of the site in the bar and the title", async () => {
   expect(document.title).toBe("Forums · Garden Talk");
 });
 
+test("changed settings are still there after a look at another tab", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", SITE);
+  answer("get", "/users/admin", []);
+  const { user } = visit("/admin/site");
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.type(name, " of ours");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Registration" }), "Closed");
+  const tabs = within(screen.getByRole("navigation", { name: "Administration" }));
+  await user.click(tabs.getByRole("link", { name: "Users" }));
+  await screen.findByText("Wow, such empty!");
+  await user.click(tabs.getByRole("link", { name: "Site" }));
+  expect(await screen.findByRole("textbox", { name: "Name" })).toHaveValue("Garden Talk of ours");
+  expect(screen.getByRole("combobox", { name: "Registration" })).toHaveValue("closed");
+  expect(screen.getByText("Draft restored")).toBeVisible();
+});
+
 test("an admin renames the site and closes registration", async () => {
   signIn(ADMIN);
   answer("get", "/api/site", SITE);

@@ -1,20 +1,21 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import type { Tally } from "../../api/types";
 import { Icon } from "../../ui/Icon";
-import { score, type Direction } from "./vote";
+import { score, useVote, type Direction, type Votable } from "./useVote";
 import styles from "./Votes.module.css";
 
 type Props = {
-  tally: Tally;
-  onVote: (direction: Direction) => void;
+  of: Votable;
   across?: boolean;
   /** The server would refuse the vote; the screen says why. */
   isClosed?: boolean;
 };
 
-export function Votes({ tally, onVote, across = false, isClosed = false }: Props) {
-  const total = score(tally);
-  const vote = (direction: Direction) => isClosed || onVote(direction);
+/** The score of a post or reply, and the buttons that vote on it. */
+export function Votes({ of: tally, across = false, isClosed = false }: Props) {
+  const total = i18n.number(score(tally));
+  const cast = useVote(tally);
+  const vote = (direction: Direction) => isClosed || cast(direction);
   return (
     <div
       className={`${styles.votes} ${across ? styles.across : ""}`}

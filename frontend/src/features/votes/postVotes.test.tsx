@@ -37,3 +37,8 @@ test("a refused vote is rolled back with the spec's words", async () => {
   );
   expect(screen.getByTestId("score")).toHaveTextContent(/^2$/);
 });
+
+test("a score has the number format of the language", async () => {
+  atPost({ upvotes: 12_346, downvotes: 1 });
+  expect(await screen.findByTestId("score")).toHaveTextContent(/^12,345$/);
+});

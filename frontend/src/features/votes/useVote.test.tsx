@@ -1,17 +1,19 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { ann, forum, LATER, post, signIn, tokenUntil } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
 import { notice } from "../../ui/notify";
+import { api } from "../../api/client";
 import { queryClient } from "../../api/queryClient";
+import { postKeys } from "../../api/queryKeys";
 import { session } from "../../api/session";
-import type { Tally } from "../../api/types";
-import { useVote } from "./useVote";
-import { applyVote, type VoteAction } from "./vote";
+import type { Post, Tally } from "../../api/types";
+import { ApiError } from "../../error";
+import { applyVote, useVote } from "./useVote";
 
 const NEUTRAL = { upvotes: 5, downvotes: 2, hasUpvoted: false, hasDownvoted: false };
 const UP = applyVote(NEUTRAL, "up");
@@ -25,18 +27,30 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 /** A server that answers when the test says so. */
 function slow(tally: Tally = NEUTRAL) {
   signIn();
-  const waiting: { action: VoteAction; answer: (tally: Tally) => void; refuse: () => void }[] = [];
-  const hook = renderHook(
-    () => {
-      const [shown, show] = useState<Tally>(tally);
-      const send = (action: VoteAction) =>
-        new Promise<Tally>((resolve, refuse) => waiting.push({ action, answer: resolve, refuse }));
-      const options = { scope: "post-11", queryKey: ["posts"], returnTo: "/posts/11" };
-      return { tally: shown, vote: useVote({ ...options, tally: shown, show, send }) };
-    },
-    { wrapper },
-  );
-  return { waiting, hook, actions: () => waiting.map(({ action }) => action) };
+  queryClient.setQueryData(postKeys.detail(11), post(tally));
+  const waiting: { action: string; answer: (tally: Tally) => void; refuse: () => void }[] = [];
+  vi.spyOn(api, "PUT").mockImplementation((path: string) => {
+    const action = path.slice("/api/posts/{id}/".length);
+    return new Promise((resolve, reject) => {
+      const answer = (data: Tally) => resolve({ data, response: new Response() } as never);
+      waiting.push({ action, answer, refuse: () => reject(new ApiError("unreachable")) });
+    });
+  });
+  const hook = () =>
+    renderHook(
+      () => {
+        const { data = post() } = useQuery<Post>({ queryKey: postKeys.detail(11), enabled: false });
+        const { upvotes, downvotes, hasUpvoted, hasDownvoted } = data;
+        return { tally: { upvotes, downvotes, hasUpvoted, hasDownvoted }, vote: useVote(data) };
+      },
+      { wrapper },
+    );
+  return {
+    waiting,
+    hook: hook(),
+    another: hook,
+    actions: () => waiting.map(({ action }) => action),
+  };
 }
 
 test("the first click is sent at once, later ones as one state", async () => {
@@ -75,14 +89,28 @@ test.each([
 });
 
 test("a list and a post send votes on one post in order", async () => {
-  const [list, detail] = [slow(), slow()];
-  await act(async () => list.hook.result.current.vote("up"));
-  await act(async () => detail.hook.result.current.vote("down"));
-  expect([...list.actions(), ...detail.actions()]).toEqual(["upvote"]);
-  await act(async () => list.waiting[0]?.answer(UP));
-  await waitFor(() => expect(detail.actions()).toEqual(["downvote"]));
-  await act(async () => detail.waiting[0]?.answer(applyVote(NEUTRAL, "down")));
+  const { hook, another, waiting, actions } = slow();
+  const detail = another();
+  await act(async () => hook.result.current.vote("up"));
+  await act(async () => detail.result.current.vote("down"));
+  expect(actions()).toEqual(["upvote"]);
+  await act(async () => waiting[0]?.answer(UP));
+  await waitFor(() => expect(actions()).toEqual(["upvote", "downvote"]));
+  await act(async () => waiting[1]?.answer(applyVote(NEUTRAL, "down")));
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+});
+
+test("a click after a refusal is sent, those before it are dropped", async () => {
+  const { hook, waiting, actions } = slow();
+  for (const direction of ["up", "down"] as const)
+    await act(async () => hook.result.current.vote(direction));
+  await act(async () => waiting[0]?.refuse());
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(hook.result.current.tally).toEqual(NEUTRAL);
+  await act(async () => hook.result.current.vote("up"));
+  expect(actions()).toEqual(["upvote", "upvote"]);
+  await act(async () => waiting[1]?.answer(UP));
+  expect(hook.result.current.tally).toEqual(UP);
 });
 
 test("a refetch begun before a vote does not take it back", async () => {

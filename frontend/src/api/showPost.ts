@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { patchPost } from "../../api/queryClient";
-import type { Post } from "../../api/types";
-import { plainText } from "../../ui/trusted";
+import { plainText } from "../ui/trusted";
+import { patchPost } from "./cache";
+import type { Post } from "./types";
 
 /** As long as the server's excerpts. */
 const EXCERPT_LENGTH = 200;

@@ -2,11 +2,10 @@ import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { message, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
+import { applyChange } from "../../api/changes";
 import { queryClient } from "../../api/queryClient";
-import { patchMessage } from "./patchMessage";
+import { messageKeys as keys } from "../../api/queryKeys";
 import { messageQueries, type Chat } from "./queries";
-
-const { keys } = messageQueries;
 
 test("a change loses no message in transit", async () => {
   signIn();
@@ -17,7 +16,7 @@ test("a change loses no message in transit", async () => {
   const next = message({ id: first.id + 1, message: "Still there?" });
   answer("get", "/api/contacts/{userId}/messages", [next, first]);
   void queryClient.fetchQuery({ ...messageQueries.newest(2), staleTime: 0 });
-  patchMessage(queryClient, 2, first.id, (old) => ({ ...old, read: true }));
+  void applyChange(queryClient, "message", { contactId: 2, messageId: first.id, act: "read" });
   await waitFor(() => {
     const items = queryClient.getQueryData<Chat>(keys.chat(2))?.pages.flatMap((page) => page.items);
     expect(items).toContainEqual(next);

@@ -1,0 +1,14 @@
+import { useNavigate } from "react-router";
+import { session } from "../../api/session";
+import { paths } from "../../paths";
+import { clearDrafts } from "./clearDrafts";
+
+/** Ends the session, removes what the member has not sent from this browser, and leads to the login. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    clearDrafts(session.get().user?.id);
+    session.clear();
+    void navigate(paths.login(), { replace: true });
+  };
+}

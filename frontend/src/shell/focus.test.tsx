@@ -1,0 +1,49 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../test/app";
+import { notification, post, signIn } from "../../test/fixtures";
+import { answer, refuse } from "../../test/server";
+import { atThread } from "../../test/thread";
+import { queryClient } from "../api/queryClient";
+
+test("Mark as read hands the focus to the next button of its row", async () => {
+  signIn();
+  answer("get", "/api/notifications", [notification()]);
+  answer("put", "/api/notifications/{id}/read", null, { status: 204 });
+  const { user } = visit("/notifications");
+  await user.click(await screen.findByRole("button", { name: "Mark as read" }));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Watch this post" })).toHaveFocus(),
+  );
+});
+
+test("the rules hand the focus on within them, then to the heading", async () => {
+  signIn();
+  answer("get", "/api/forums/{id}/rules", { rules: "Be kind", rules_html: "<p>Be kind</p>" });
+  const { user } = visit("/forums/7/create-post");
+  await user.click(await screen.findByRole("button", { name: "Read the rules" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Got it" })).toHaveFocus());
+  await user.click(screen.getByRole("button", { name: "Got it" }));
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+});
+
+test("Retry hands the focus to the heading", async () => {
+  refuse("get", "/api/modlog", 500);
+  const { user } = visit("/modlog");
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  answer("get", "/api/modlog", []);
+  await user.click(retry);
+  await screen.findByText("Wow, such empty!");
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+});
+
+test("an element that lost the focus before it is removed hands on nothing", async () => {
+  const { user } = atThread([]);
+  await user.tab();
+  act(() => (document.activeElement as HTMLElement).blur());
+  await act(async () =>
+    queryClient.setQueryData(["posts", "detail", 11], post({ title: "Other" })),
+  );
+  await screen.findByRole("heading", { level: 1, name: "Other" });
+  expect(document.body).toHaveFocus();
+});
