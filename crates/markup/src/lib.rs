@@ -11,6 +11,7 @@
 //! - Quotes, lists and emphasis nest down to [`MAX_NESTING`] levels; deeper ones lose their tags, not their text.
 //! - [`render`] never fails: what the renderer cannot handle is shown as plain text.
 
+mod bare_links;
 mod excerpt;
 mod format;
 mod highlight;
@@ -37,7 +38,7 @@ pub use prepared::Prepared;
 pub use renderer::{MemberDirectory, Renderer};
 
 /// The version of the output: raise it with every change of what [`render`] returns for the same text.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,3 +1,4 @@
+mod addresses;
 mod commonmark;
 mod mentions;
 mod nesting;

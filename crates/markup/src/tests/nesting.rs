@@ -60,6 +60,8 @@ fn deeply_nested_texts_take_linear_time() {
         ("wide table", format!("{0}\n{1}\n{0}", "|a".repeat(3_000), "|-".repeat(3_000))),
         ("addresses", "a@b.c ".repeat(3_300)),
         ("bare links", "https://a.b/c ".repeat(1_400)),
+        ("bare links without spaces", "https://a.b。".repeat(1_800)),
+        ("bare links in brackets", "www.（".repeat(3_300)),
         ("mentions", "@ann ".repeat(4_000)),
         ("shortcodes", ":smile:".repeat(2_850)),
         ("backslashes", "\\".repeat(20_000)),
