@@ -48,7 +48,7 @@ pub struct Rendered {
     pub plain: String,
     /// The start of the text without markup and spoilers, cut at a word.
     pub excerpt: String,
-    /// The members named in it, each once, at most [`MAX_MENTIONS`].
+    /// The members named in it outside of quotations, each once, at most [`MAX_MENTIONS`].
     pub mentions: Vec<UserId>,
     /// The paths under `/images/u/` that it shows, each once.
     pub images: Vec<String>,
@@ -103,10 +103,10 @@ pub fn shorten(text: &str) -> String {
 }
 
 /// Returns the names after an `@` of which [`render`] wants to know whether members bear them: those of the
-/// first [`MAX_MENTIONS`] mentions, with and without trailing dots.
+/// first [`MAX_MENTIONS`] mentions and of as many in quotations, with and without trailing signs.
 #[must_use]
 pub fn mentioned_names(source: &str) -> Vec<String> {
-    if !source.contains('@') {
+    if !mention::has_sign(source) {
         return vec![];
     }
     prepared::prepared_names(source).unwrap_or_else(|| {

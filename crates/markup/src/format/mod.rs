@@ -29,8 +29,12 @@ const LAST_HEADING: u8 = 6;
 struct State<'m> {
     members: &'m Members,
     mentions: Vec<UserId>,
+    /// The members that quotations name.
+    quoted: Vec<UserId>,
     images: Vec<String>,
     nesting: usize,
+    /// Quotations around the node.
+    quotes: usize,
     /// Links around the node.
     links: usize,
     /// The table cell within its row.
@@ -82,8 +86,10 @@ fn html<'m>(
     let state = State {
         members,
         mentions: vec![],
+        quoted: vec![],
         images: vec![],
         nesting: 0,
+        quotes: 0,
         links: 0,
         column: 0,
         code_bytes: highlight::MAX_BYTES,
@@ -99,8 +105,10 @@ type Formatted = Result<ChildRendering, fmt::Error>;
 
 fn format(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool) -> Formatted {
     let nests = nests(&node.data().value);
+    let is_quote = matches!(node.data().value, NodeValue::BlockQuote);
     if nests && entering {
         context.user.nesting += 1;
+        context.user.quotes += usize::from(is_quote);
     }
     let formatted = if context.user.nesting > MAX_NESTING && loses_tags(&node.data().value) {
         Ok(ChildRendering::HTML)
@@ -109,6 +117,7 @@ fn format(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool) -> F
     };
     if nests && !entering {
         context.user.nesting -= 1;
+        context.user.quotes -= usize::from(is_quote);
     }
     formatted
 }
@@ -177,16 +186,18 @@ fn write_block(context: &mut Context<State<'_>>, tag: &str, entering: bool) -> f
     }
 }
 
-/// Writes text, and in it the mentions of members as links.
+/// Writes text, and in it the mentions of members as links. Those in a quotation are somebody else's, or old: they call
+/// nobody.
 fn write_text(context: &mut Context<State<'_>>, text: &str) -> fmt::Result {
-    if context.user.links > 0 || !text.contains('@') {
+    if context.user.links > 0 || !mention::has_sign(text) {
         return context.escape(text);
     }
     let members = context.user.members;
     mention::split(text, members, |part| match part {
         Part::Text(text) => context.escape(text),
         Part::Mention { id, username, typed } => {
-            let mentions = &mut context.user.mentions;
+            let state = &mut context.user;
+            let mentions = if state.quotes > 0 { &mut state.quoted } else { &mut state.mentions };
             if !mentions.contains(&id) {
                 if mentions.len() == MAX_MENTIONS {
                     return context.escape(typed);
