@@ -93,7 +93,7 @@ fn has_known_attributes(name: &str, attributes: &str) -> bool {
         };
     }
     match name {
-        "a" => seen.contains(&"rel"),
+        "a" => seen.contains(&"href") && seen.contains(&"rel"),
         "img" => {
             ["src", "alt", "loading", "referrerpolicy"].iter().all(|needed| seen.contains(needed))
         }
@@ -157,6 +157,7 @@ mod tests {
             "<!-- a -->",
             "<a href=\"javascript:alert(1)\" rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\">a</a>",
+            "<a rel=\"nofollow ugc noopener\">a</a>",
             "<a href='/' rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\"rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\" rel=\"nofollow ugc noopener\" onclick=\"x\">a</a>",

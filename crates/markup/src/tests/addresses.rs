@@ -92,6 +92,31 @@ fn code_and_written_links_are_as_typed() {
     ] {
         assert_eq!(html(source), wanted);
     }
-    let written = html("<https://a.example。b> [x](https://a.example。b)");
+    let written = html("<https://a.example/。b> [x](https://a.example/。b)");
     assert_eq!(written.matches("%E3%80%82b\"").count(), 2, "{written}");
+}
+
+#[test]
+fn a_link_to_where_none_may_lead_is_its_text() {
+    for (source, wanted) in [
+        ("ftp://a.example/b", "<p>ftp://a.example/b</p>\n"),
+        ("xmpp:ann@a.example", "<p>xmpp:ann@a.example</p>\n"),
+        ("<irc://a.example>", "<p>irc://a.example</p>\n"),
+        ("[a *b*](javascript:alert(1))", "<p>a <em>b</em></p>\n"),
+        ("[a][1]\n\n[1]: data:text/html,x \"t\"", "<p>a</p>\n"),
+    ] {
+        assert_eq!(html(source), wanted);
+    }
+}
+
+#[test]
+fn hosts_of_other_scripts_are_links_that_every_program_can_follow() {
+    for source in ["http://例え.jp/", "<http://例え.jp/>", "[http://例え.jp/](http://例え.jp/)"]
+    {
+        let html = html(source);
+        assert!(html.starts_with("<p><a href=\"http://xn--r8jz45g.jp/\""), "{html}");
+        assert!(html.contains(">http://例え.jp/</a>"), "{html}");
+    }
+    let picture = html("![a](https://例え.jp/a.png)");
+    assert!(picture.starts_with("<p><img src=\"https://xn--r8jz45g.jp/a.png\""), "{picture}");
 }
