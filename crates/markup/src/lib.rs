@@ -1,10 +1,11 @@
 //! Markdown to safe HTML, plain text and mentions.
 //!
-//! - The language is `CommonMark` with tables, strikethrough, task lists, bare links, `:shortcodes:`, `||spoilers||`
+//! - The language is `CommonMark` with tables, strikethrough, task lists, footnotes, bare links, `:shortcodes:`, `||spoilers||`
 //!   and `@mentions`. Raw HTML is shown as typed.
 //! - Headings start at `h3`, below those of the page. Images come from this server or from `http(s)` addresses.
 //! - Authors control no style, class, id or `data-` attribute. Classes come from fixed lists: `spoiler`,
-//!   `mention`, `align-…` and `hl-…`, the tokens of highlighted code.
+//!   `mention`, `footnotes`, `align-…` and `hl-…`, the tokens of highlighted code. Ids are those of footnotes, `fn-…`
+//!   and `fnref-…`, of a checksum and numbers.
 //! - The formatter escapes all text. What it wrote is accepted by a strict reader of its small language, or else goes
 //!   through [ammonia](https://docs.rs/ammonia), which takes most of the time.
 //!   The tests run both and compare them.

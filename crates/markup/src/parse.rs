@@ -7,6 +7,7 @@ use crate::bare_links;
 static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     let mut options = Options::default();
     options.extension.autolink = true;
+    options.extension.footnotes = true;
     options.extension.shortcodes = true;
     options.extension.spoiler = true;
     options.extension.strikethrough = true;

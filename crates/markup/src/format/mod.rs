@@ -1,4 +1,5 @@
 mod elements;
+mod footnotes;
 
 use std::fmt::{self, Write};
 
@@ -9,6 +10,9 @@ use comrak::{
     options::Plugins,
 };
 use kernel::UserId;
+
+use self::footnotes::Footnotes;
+pub(crate) use self::footnotes::is_id as is_footnote_id;
 
 use crate::{
     MAX_MENTIONS, Members, Rendered, excerpt, highlight, mention,
@@ -41,6 +45,7 @@ struct State<'m> {
     column: usize,
     /// How much code is still highlighted.
     code_bytes: usize,
+    footnotes: Footnotes,
 }
 
 pub(crate) fn render(source: &str, members: &Members) -> Rendered {
@@ -93,11 +98,13 @@ fn html<'m>(
         links: 0,
         column: 0,
         code_bytes: highlight::MAX_BYTES,
+        footnotes: Footnotes::of(source),
     };
     let mut out = String::with_capacity(source.len() * 3 / 2);
     let plugins = Plugins::default();
     let state =
         format_document_with_formatter(root, parse::options(), &mut out, &plugins, format, state)?;
+    state.footnotes.finish(&mut out);
     Ok((out, state))
 }
 
@@ -127,6 +134,7 @@ fn nests(value: &NodeValue) -> bool {
     matches!(
         value,
         NodeValue::BlockQuote
+            | NodeValue::FootnoteDefinition(_)
             | NodeValue::List(_)
             | NodeValue::Table(_)
             | NodeValue::Emph
@@ -167,6 +175,14 @@ fn format_node(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool)
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) | NodeValue::CodeBlock(_) => {}
         NodeValue::Link(link) => elements::write_link(context, link, entering)?,
         NodeValue::Image(image) => return elements::write_image(context, image, entering),
+        NodeValue::FootnoteReference(reference) if entering => {
+            footnotes::write_reference(context, reference)?;
+        }
+        NodeValue::FootnoteReference(_) => {}
+        NodeValue::FootnoteDefinition(_) => footnotes::write_definition(context, node, entering)?,
+        NodeValue::Paragraph if !entering && footnotes::is_in_definition(node) => {
+            footnotes::write_paragraph_end(context, node)?;
+        }
         NodeValue::TableRow(_) => {
             context.user.column = 0;
             return format_node_default(context, node, entering);

@@ -62,6 +62,8 @@ fn deeply_nested_texts_take_linear_time() {
         ("bare links", "https://a.b/c ".repeat(1_400)),
         ("bare links without spaces", "https://a.b。".repeat(1_800)),
         ("bare links in brackets", "www.（".repeat(3_300)),
+        ("footnotes", "[^a]".repeat(4_000) + "\n\n[^a]: b"),
+        ("defined footnotes", "[^a]: [^a]\n".repeat(1_800)),
         ("mentions", "@ann ".repeat(4_000)),
         ("shortcodes", ":smile:".repeat(2_850)),
         ("backslashes", "\\".repeat(20_000)),

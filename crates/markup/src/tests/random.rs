@@ -4,7 +4,7 @@ use super::{rendered, safety::is_safe};
 use crate::{MAX_EXCERPT_CHARS, mentioned_names, plain_text};
 
 /// Pieces that mean something in Markdown or HTML.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 67] = [
     "*",
     "**",
     "_",
@@ -68,6 +68,9 @@ const PIECES: [&str; 64] = [
     "👍",
     "word",
     "[a]: /b",
+    "[^a]",
+    "[^a]: ",
+    "https://a.example。",
     "/images/u/x",
 ];
 
