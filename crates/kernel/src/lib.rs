@@ -8,6 +8,7 @@
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
 //! - [`escape_html`], [`paragraphs`] — plain text as HTML.
+//! - [`first_graphemes`] — the start of a text.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
@@ -22,6 +23,7 @@ mod actor;
 mod ban;
 mod error;
 mod event;
+mod graphemes;
 mod html;
 mod ids;
 mod image_url;
@@ -40,6 +42,7 @@ pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
 pub use error::RepositoryError;
 pub use event::Event;
+pub use graphemes::first_graphemes;
 pub use html::{escape_html, paragraphs};
 pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};

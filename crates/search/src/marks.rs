@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use kernel::escape_html;
+use kernel::{escape_html, first_graphemes};
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::{Query, normalize::beginning, runs::Runs};
 
-/// The length of an excerpt in characters, without its ellipses.
+/// The length of an excerpt in characters as readers see them, without its ellipses.
 const EXCERPT_CHARS: usize = 200;
 /// How many characters an excerpt shows before the first match.
 const BEFORE: usize = 60;
@@ -31,16 +32,16 @@ pub fn excerpt_html(text: &str, query: &Query) -> String {
 /// Returns the part that is shown, which begins and ends between words where there are some.
 fn window(line: &str, first: usize) -> Range<usize> {
     let before: Vec<usize> =
-        line[..first].char_indices().rev().map(|(at, _)| at).take(BEFORE + 1).collect();
+        line[..first].grapheme_indices(true).rev().map(|(at, _)| at).take(BEFORE + 1).collect();
     let start = match before.last() {
         // All of it is near.
         None | Some(0) => 0,
         Some(&near) => line[near..first].find(' ').map_or(near, |space| near + space + 1),
     };
-    let Some((end, _)) = line[start..].char_indices().nth(EXCERPT_CHARS) else {
-        return start..line.len();
-    };
-    let end = start + end;
+    let end = start + first_graphemes(&line[start..], EXCERPT_CHARS).len();
+    if end == line.len() {
+        return start..end;
+    }
     let word_end = line[start..end].rfind(' ').map(|space| start + space);
     start..word_end.filter(|word_end| *word_end > first).unwrap_or(end)
 }
@@ -130,6 +131,10 @@ mod tests {
         assert!(html.contains("green <mark>tea</mark> more"), "{html}");
         assert!(html.chars().count() < 220, "{html}");
         assert_eq!(excerpt_html("short\n\ntext", &query("tea")), "short text");
+        let families = "👨‍👩‍👧‍👦".repeat(300);
+        let html = excerpt_html(&format!("{families}tea{families}"), &query("tea"));
+        let wanted = ("👨‍👩‍👧‍👦".repeat(61), "👨‍👩‍👧‍👦".repeat(136));
+        assert_eq!(html, format!("…{}<mark>tea</mark>{}…", wanted.0, wanted.1));
         let endless = "東".repeat(1_000);
         assert_eq!(excerpt_html(&endless, &query("tea")).chars().count(), 201);
     }

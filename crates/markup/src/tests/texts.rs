@@ -57,9 +57,19 @@ fn an_excerpt_is_cut_at_a_word() {
 
 #[test]
 fn one_long_word_is_cut() {
-    for letter in ["a", "ä", "漢", "🅰️"] {
+    for letter in ["a", "ä", "漢", "🅰️", "🇩🇪", "👨‍👩‍👧‍👦"] {
         let excerpt = rendered(&letter.repeat(300)).excerpt;
-        assert_eq!(excerpt.chars().count(), MAX_EXCERPT_CHARS, "{letter}");
+        assert_eq!(excerpt, letter.repeat(MAX_EXCERPT_CHARS - 1) + "…");
+    }
+}
+
+#[test]
+fn characters_of_many_parts_are_not_cut() {
+    for (letter, number) in
+        [("👨‍👩‍👧‍👦", 60), ("🇩🇪", 150), (&*format!("e{}", "\u{301}".repeat(1_200)), 1)]
+    {
+        let whole = letter.repeat(number);
+        assert_eq!(rendered(&whole).excerpt, whole);
     }
 }
 
