@@ -8,7 +8,7 @@
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
 //! - [`escape_html`], [`paragraphs`] — plain text as HTML.
-//! - [`first_graphemes`] — the start of a text.
+//! - [`first_graphemes`] — the start of a text; [`without_direction_controls`] — a text that turns nothing around.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
@@ -21,6 +21,7 @@
 mod act;
 mod actor;
 mod ban;
+mod direction;
 mod error;
 mod event;
 mod graphemes;
@@ -40,6 +41,7 @@ mod writing_rules;
 pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
+pub use direction::without_direction_controls;
 pub use error::RepositoryError;
 pub use event::Event;
 pub use graphemes::first_graphemes;

@@ -1,5 +1,5 @@
 use comrak::{Node, nodes::NodeValue};
-use kernel::first_graphemes;
+use kernel::{first_graphemes, without_direction_controls};
 
 /// The longest excerpt in characters as readers see them, its ellipsis included.
 pub const MAX_EXCERPT_CHARS: usize = 200;
@@ -28,10 +28,10 @@ pub(crate) fn excerpt(root: Node<'_>) -> String {
     cut(&text_of(root, Spoilers::LeftOut, ENOUGH_BYTES))
 }
 
-/// Cuts a text at a word, in one line.
+/// Cuts a text at a word, in one line that can stand beside others.
 pub(crate) fn cut(text: &str) -> String {
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in without_direction_controls(text).split_whitespace() {
         if line.len() > ENOUGH_BYTES {
             break;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kernel::{escape_html, first_graphemes};
+use kernel::{escape_html, first_graphemes, without_direction_controls};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::{Query, normalize::beginning, runs::Runs};
@@ -12,16 +12,17 @@ const EXCERPT_CHARS: usize = 200;
 /// How many characters an excerpt shows before the first match.
 const BEFORE: usize = 60;
 
-/// Returns a text as HTML with the words that match in `<mark>`.
+/// Returns a text of one line as HTML with the words that match in `<mark>`.
 #[must_use]
 pub fn marked_html(text: &str, query: &Query) -> String {
-    html(text, 0..text.len(), &matches(text, query))
+    let text = without_direction_controls(text);
+    html(&text, 0..text.len(), &matches(&text, query))
 }
 
 /// Returns the part of a text around its first match, in one line, as HTML like [`marked_html`].
 #[must_use]
 pub fn excerpt_html(text: &str, query: &Query) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = without_direction_controls(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let matches = matches(&line, query);
     let window = window(&line, matches.first().map_or(0, |first| first.start));
     let before = if window.start > 0 { "…" } else { "" };
@@ -114,6 +115,12 @@ mod tests {
         assert_eq!(marked_html("Cafe\u{301}s", &query("cafes")), "<mark>Cafe\u{301}s</mark>");
         let html = marked_html("東京都庁と京都", &query("京都"));
         assert_eq!(html, "東<mark>京都</mark>庁と<mark>京都</mark>");
+    }
+
+    #[test]
+    fn matches_turn_nothing_around() {
+        assert_eq!(marked_html("a \u{202e}tea", &query("tea")), "a <mark>tea</mark>");
+        assert_eq!(excerpt_html("a \u{2066}tea", &query("tea")), "a <mark>tea</mark>");
     }
 
     #[test]

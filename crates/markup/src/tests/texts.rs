@@ -45,6 +45,12 @@ fn an_excerpt_is_one_line() {
 }
 
 #[test]
+fn an_excerpt_turns_nothing_around() {
+    assert_eq!(rendered("a \u{202e}b *\u{2066}c*").excerpt, "a b c");
+    assert_eq!(crate::shorten("\u{202e}a"), "a");
+}
+
+#[test]
 fn an_excerpt_is_cut_at_a_word() {
     let excerpt = rendered(&"words ".repeat(100)).excerpt;
     assert!(

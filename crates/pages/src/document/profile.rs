@@ -3,7 +3,7 @@ use kernel::paragraphs;
 use maud::{PreEscaped, html};
 
 use super::parts;
-use crate::{head::Document, json_ld, links, paging::Paging};
+use crate::{direction::inline, head::Document, json_ld, links, paging::Paging};
 
 /// A member with a page of their posts.
 pub(super) fn one(
@@ -30,7 +30,7 @@ pub(super) fn one(
                 "Moderates "
                 @for (nth, forum) in profile.moderates.iter().enumerate() {
                     @if nth > 0 { ", " }
-                    a href=(links::forum(forum.id)) { (forum.topic) }
+                    a href=(links::forum(forum.id)) { (inline(&forum.topic)) }
                 }
             }
         }
