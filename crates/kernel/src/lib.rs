@@ -9,7 +9,7 @@
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
 //! - [`escape_html`], [`paragraphs`] — plain text as HTML.
 //! - [`first_graphemes`] — the start of a text; [`without_direction_controls`] — a text that turns nothing around.
-//! - [`Text`] and [`ImageUrl`] — the rules for user input.
+//! - [`Text`] and [`ImageUrl`] — the rules for user input; [`is_blank`] — whether a text shows nothing.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
@@ -56,7 +56,7 @@ pub use page::{
 };
 pub use removal::RemovalRetention;
 pub use revision::Revision;
-pub use text::{Text, TextError};
+pub use text::{Text, TextError, is_blank};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand};
 pub use writing_rules::{

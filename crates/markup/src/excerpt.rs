@@ -1,6 +1,8 @@
 use comrak::{Node, nodes::NodeValue};
 use kernel::{first_graphemes, without_direction_controls};
 
+use crate::url::is_safe_image;
+
 /// The longest excerpt in characters as readers see them, its ellipsis included.
 pub const MAX_EXCERPT_CHARS: usize = 200;
 /// No excerpt has more bytes.
@@ -26,6 +28,16 @@ pub(crate) fn shown(root: Node<'_>) -> String {
 /// Returns the start of the text of a tree.
 pub(crate) fn excerpt(root: Node<'_>) -> String {
     cut(&text_of(root, Spoilers::LeftOut, ENOUGH_BYTES))
+}
+
+/// Returns whether nothing of a tree shows.
+pub(crate) fn is_blank(root: Node<'_>) -> bool {
+    let shows = |value: &NodeValue| match value {
+        NodeValue::Image(image) => is_safe_image(&image.url),
+        NodeValue::ThematicBreak => true,
+        _ => false,
+    };
+    kernel::is_blank(&plain(root)) && !root.descendants().any(|node| shows(&node.data().value))
 }
 
 /// Cuts a text at a word, in one line that can stand beside others.

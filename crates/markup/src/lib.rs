@@ -97,6 +97,14 @@ pub fn links(source: &str) -> BTreeSet<String> {
     guarded(|| parse::with_document(source, links::external_links)).unwrap_or_default()
 }
 
+/// Returns whether a text shows nothing where it is rendered: no text, picture or line.
+#[must_use]
+pub fn is_blank(source: &str) -> bool {
+    // What starts with a letter shows it.
+    !source.trim_start().starts_with(char::is_alphanumeric)
+        && guarded(|| parse::with_document(source, excerpt::is_blank)).unwrap_or(false)
+}
+
 /// Cuts plain text as [`excerpt()`] does.
 #[must_use]
 pub fn shorten(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{PostId, TextError, UserId, paragraphs};
+use kernel::{PostId, UserId, paragraphs};
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
@@ -166,11 +166,7 @@ impl RequestBody for WriteAbout {
 impl WriteAbout {
     fn parse(self) -> Result<Option<About>, Problem> {
         let mut invalid = Invalid::default();
-        let about = invalid.text("about", &self.about, |text| match About::parse(text) {
-            Ok(about) => Ok(Some(about)),
-            Err(TextError::Blank) => Ok(None),
-            Err(error) => Err(error),
-        });
+        let about = invalid.optional_text("about", &self.about, About::parse);
         about.ok_or_else(|| invalid.into_problem())
     }
 }

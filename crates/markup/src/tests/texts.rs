@@ -2,7 +2,7 @@ use kernel::UserId;
 
 use super::rendered;
 use crate::{
-    MAX_EXCERPT_CHARS, MAX_NESTING, Members, Rendered, as_plain_text, plain_text,
+    MAX_EXCERPT_CHARS, MAX_NESTING, Members, Rendered, as_plain_text, is_blank, plain_text,
     render_without_spoilers,
 };
 
@@ -37,6 +37,29 @@ fn spoilers_can_be_left_out_of_html() {
     assert!(!render_without_spoilers(&deep, &members).contains("secret"));
     let plain = "Some *words* and [a link](https://a.example)";
     assert_eq!(render_without_spoilers(plain, &members), rendered(plain).html);
+}
+
+#[test]
+fn text_that_shows_nothing_is_blank() {
+    for source in [
+        "",
+        "\u{200b}",
+        "&#8203; &nbsp;",
+        "&shy;\n\n\u{2800}",
+        "**\u{200b}**",
+        "[](https://a.example)",
+        "[a]: /b",
+        "[^1]: note",
+        "![](javascript:a)",
+        "> \u{3164}",
+        "```\n\n```",
+        "||&#8203;||",
+    ] {
+        assert!(is_blank(source), "{source}");
+    }
+    for source in ["a", "&amp;", "![](/images/u/x)", "---", "<!-- -->", "`a`", ":smile:", "[a]"] {
+        assert!(!is_blank(source), "{source}");
+    }
 }
 
 #[test]
