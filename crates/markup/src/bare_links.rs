@@ -82,7 +82,7 @@ fn with_links(text: &str, addresses: Vec<Range<usize>>) -> String {
         let escaped = escaped(address);
         let scheme = if address.starts_with("www.") { "http://" } else { "" };
         linked.push_str(&text[done..start]);
-        linked.push_str(&format!("[{escaped}](<{scheme}{escaped}>)"));
+        linked.extend(["[", &escaped, "](<", scheme, &escaped, ">)"]);
         done = end;
     }
     linked.push_str(&text[done..]);

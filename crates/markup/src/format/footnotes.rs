@@ -101,8 +101,8 @@ pub(super) fn write_definition(
         }
         let footnotes = &mut context.user.footnotes;
         footnotes.written += 1;
-        let (checksum, note) = (footnotes.checksum, footnotes.written);
-        return writeln!(context, "<li id=\"fn-{checksum:08x}-{note}\">");
+        let (checksum, number) = (footnotes.checksum, footnotes.written);
+        return writeln!(context, "<li id=\"fn-{checksum:08x}-{number}\">");
     }
     let ends_with_paragraph =
         node.last_child().is_some_and(|last| matches!(last.data().value, NodeValue::Paragraph));
@@ -147,6 +147,9 @@ fn write_ways_back(context: &mut Context<State<'_>>) -> fmt::Result {
 fn is_note(node: Node<'_>) -> bool {
     let is_at_end =
         node.parent().is_some_and(|above| matches!(above.data().value, NodeValue::Document));
-    is_at_end
-        && matches!(&node.data().value, NodeValue::FootnoteDefinition(note) if note.total_references > 0)
+    let has_references = match &node.data().value {
+        NodeValue::FootnoteDefinition(definition) => definition.total_references > 0,
+        _ => false,
+    };
+    is_at_end && has_references
 }

@@ -172,13 +172,15 @@ fn format_node(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool)
         }
         NodeValue::HtmlInline(literal) if entering => context.escape(literal)?,
         NodeValue::CodeBlock(block) if entering => elements::write_code_block(context, block)?,
-        NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) | NodeValue::CodeBlock(_) => {}
         NodeValue::Link(link) => elements::write_link(context, link, entering)?,
         NodeValue::Image(image) => return elements::write_image(context, image, entering),
         NodeValue::FootnoteReference(reference) if entering => {
             footnotes::write_reference(context, reference)?;
         }
-        NodeValue::FootnoteReference(_) => {}
+        NodeValue::HtmlBlock(_)
+        | NodeValue::HtmlInline(_)
+        | NodeValue::CodeBlock(_)
+        | NodeValue::FootnoteReference(_) => {}
         NodeValue::FootnoteDefinition(_) => footnotes::write_definition(context, node, entering)?,
         NodeValue::Paragraph if !entering && footnotes::is_in_definition(node) => {
             footnotes::write_paragraph_end(context, node)?;

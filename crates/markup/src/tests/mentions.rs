@@ -95,7 +95,7 @@ fn quotations_link_names_and_call_nobody() {
         assert_eq!(mentions, [], "{source}");
     }
     assert_eq!(mentioned("> @ann\n\n@bob and @ann"), [2, 1]);
-    let quoted: String = (100..200).map(|number| format!("@user{number} ")).collect();
+    let quoted = (100..200).map(|number| format!("@user{number}")).collect::<Vec<_>>().join(" ");
     assert_eq!(mentioned(&format!("> {quoted}\n\n@ann")), [1]);
     assert!(mentioned_names(&format!("> {quoted}\n\n@ann")).contains(&"ann".to_owned()));
 }
