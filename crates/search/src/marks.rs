@@ -5,7 +5,7 @@ use std::ops::Range;
 use kernel::{escape_html, first_graphemes, without_direction_controls};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::{Query, normalize::beginning, runs::Runs};
+use crate::{Query, normalize::words_of, runs::Runs};
 
 /// The length of an excerpt in characters as readers see them, without its ellipses.
 const EXCERPT_CHARS: usize = 200;
@@ -70,8 +70,8 @@ fn matches(text: &str, query: &Query) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = vec![];
     for run in runs.all() {
         if !run.is_unspaced {
-            let word = beginning(run.plain);
-            if query.terms().iter().any(|term| term.matches(word)) {
+            let words = words_of(&run);
+            if query.terms().iter().any(|term| words.iter().any(|word| term.matches(word))) {
                 found.push(runs.origin(run.start..run.start + run.plain.len()));
             }
             continue;
@@ -113,6 +113,11 @@ mod tests {
         let html = marked_html("Teapots & green TEA, steam", &query("tea"));
         assert_eq!(html, "<mark>Teapots</mark> &amp; green <mark>TEA</mark>, steam");
         assert_eq!(marked_html("Cafe\u{301}s", &query("cafes")), "<mark>Cafe\u{301}s</mark>");
+        for (text, query_text) in
+            [("C++", "c++"), ("Straße", "strasse"), ("Müller", "Mueller"), ("😀", "😀")]
+        {
+            assert_eq!(marked_html(text, &query(query_text)), format!("<mark>{text}</mark>"));
+        }
         let html = marked_html("東京都庁と京都", &query("京都"));
         assert_eq!(html, "東<mark>京都</mark>庁と<mark>京都</mark>");
     }

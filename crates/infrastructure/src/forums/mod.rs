@@ -34,7 +34,7 @@ use crate::{
     forums::row::{Row, columns, read_in},
     images::references::{self, Referrer},
     moderation_log, roles,
-    search::{normalize, parse_query, stored},
+    search::{normalize, stored},
     texts,
 };
 
@@ -195,11 +195,7 @@ impl ForumRepository for DbForums {
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
-        let words = parse_query(term);
-        if words.is_empty() {
-            return Ok(Page { items: vec![], next: None });
-        }
-        self.0.snapshot(|conn| search::search(conn, context, &words, page))
+        self.0.snapshot(|conn| search::search(conn, context, term, page))
     }
 
     fn favorites(

@@ -1,4 +1,5 @@
 use ::posts::{Post, Selection};
+use ::search::Term;
 use database::{
     DbConnection,
     schema::{post_words, posts},
@@ -27,7 +28,7 @@ pub(super) fn newest_with(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
     let wanted = page.limit.fetch_size();
@@ -62,7 +63,7 @@ pub(super) fn most_popular_with(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
@@ -80,7 +81,7 @@ pub(super) fn most_popular_with(
 fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
@@ -115,7 +116,7 @@ fn ids_by_score(
 fn matches(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     most: i64,
 ) -> QueryResult<NewestMatches> {
     let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);
