@@ -7,7 +7,7 @@
 //! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
-//! - [`escape_html`], [`paragraphs`] — plain text as HTML.
+//! - [`escape_html`] — plain text as HTML.
 //! - [`first_graphemes`] — the start of a text; [`without_direction_controls`] — a text that turns nothing around.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input; [`is_blank`] — whether a text shows nothing.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
@@ -45,7 +45,7 @@ pub use direction::without_direction_controls;
 pub use error::RepositoryError;
 pub use event::Event;
 pub use graphemes::first_graphemes;
-pub use html::{escape_html, paragraphs};
+pub use html::escape_html;
 pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;

@@ -51,7 +51,7 @@ pub(crate) fn profile(profile: &PublicProfile, origin: &str) -> Value {
             "name": profile.username,
             "url": format!("{origin}{}", links::profile(&profile.username)),
             "image": absolute(&profile.image, origin),
-            "description": profile.about,
+            "description": markup::excerpt(&profile.about),
             "agentInteractionStatistic": count("WriteAction", written),
         },
     })

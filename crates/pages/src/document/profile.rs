@@ -1,5 +1,4 @@
 use api::{Problem, Services};
-use kernel::paragraphs;
 use maud::{PreEscaped, html};
 
 use super::parts;
@@ -21,10 +20,12 @@ pub(super) fn one(
         (parts::count(profile.reply_count, "reply", "replies")) ", "
         (parts::count(profile.score, "point", "points"))
     };
+    let about = services.texts.render(&profile.about)?.html;
     let text = html! {
         h1 { (profile.username) }
         p { (written) " · joined " (parts::time(profile.joined)) }
-        (PreEscaped(paragraphs(&profile.about)))
+        // Sanitized by the renderer.
+        div dir="auto" { (PreEscaped(about)) }
         @if !profile.moderates.is_empty() {
             p {
                 "Moderates "
@@ -37,10 +38,11 @@ pub(super) fn one(
         (parts::posts(&page.items))
         (parts::next_page(next.as_deref()))
     };
-    let description = if profile.about.trim().is_empty() {
+    let excerpt = markup::excerpt(&profile.about);
+    let description = if excerpt.is_empty() {
         format!("{}: {}.", profile.username, written.into_string())
     } else {
-        profile.about.clone()
+        excerpt
     };
     Ok(Document {
         title: profile.username.clone(),
