@@ -1,10 +1,11 @@
+use kernel::without_direction_controls;
 use maud::{DOCTYPE, Markup, html};
 
 use site::SiteSettings;
 
 use crate::{
     answers::Answers,
-    direction::{inline, isolated},
+    direction::isolated,
     head::{Document, site_name},
 };
 
@@ -74,7 +75,7 @@ fn brand(site: &str) -> Markup {
             a href="/" {
                 @if site == DEFAULT_NAME {
                     img src="/images/POST-UP_logo.png" alt=(site) width="129" height="28";
-                } @else { (inline(site)) }
+                } @else { (without_direction_controls(site)) }
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! - [`normalize()`] turns text and query into the same plain words. Nothing of this depends on the database.
 //! - Letters fold as they are typed without their keys: `Straße` and `strasse`, `Müller`, `Mueller` and `Muller`. Signs
-//!   belong to the words beside them: `C++`, `C#`, `.NET`, `std::`, `R&D`; emoji are words. Who changes this raises
+//!   belong to the words beside them: `C++`, `C#`, `.NET`, `std::`; emoji are words. Who changes this raises
 //!   `markup::VERSION`, so that stored texts get their words anew.
 //! - All words of a query must match, each as the beginning of a word of the text; words of one or two letters, and
 //!   those in quotes, only as a whole. Scripts without spaces are matched by pairs of characters.

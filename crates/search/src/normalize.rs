@@ -141,6 +141,7 @@ mod tests {
             ("std::ostream& x", &["std", "std：：", "ostream", "ostream＆", "x"]),
             ("Note: a + b & c # d", &["note", "a", "b", "c", "d"]),
             ("++ & ... :: #", &[]),
+            ("AT&T tea+cake a:b", &["at", "t", "tea", "cake", "a", "b"]),
             ("#tea ++i wait...now", &["tea", "i", "wait", "now"]),
         ] {
             assert_eq!(normalize(text), words, "{text}");
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn quotes_and_operators_only_separate_words() {
         assert_eq!(
-            normalize("\"a\" OR b* AND (c:d) -e NEAR/2 'f' | ! <->"),
+            normalize("\"a\" OR b* AND (c:d) -e NEAR/2 'f' & | ! <->"),
             ["a", "or", "b", "and", "c", "d", "e", "near", "2", "f"]
         );
     }

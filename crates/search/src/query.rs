@@ -110,7 +110,7 @@ impl Query {
             text.push_str(&self.text[done..place.start]);
             text.push_str(word);
             done = place.end;
-            // A sign was between two words: `R&D`.
+            // Signs were between two words: `C++11`.
             if self.text[done..].starts_with(char::is_alphanumeric) {
                 text.push(' ');
             }
@@ -295,9 +295,9 @@ mod tests {
         let corrected = query.corrected(&[(&query.terms()[0], "espresso".to_owned())]).unwrap();
         assert_eq!(corrected.text(), "espresso, CAFÉ \"in\" espresso!");
         assert_eq!(corrected.terms()[0].word, "espresso");
-        let query = Query::parse("R&D").unwrap();
-        let corrected = query.corrected(&[(&query.terms()[0], "r".to_owned())]).unwrap();
-        assert_eq!(corrected.text(), "r D");
+        let query = Query::parse("C++11").unwrap();
+        let corrected = query.corrected(&[(&query.terms()[0], "c".to_owned())]).unwrap();
+        assert_eq!(corrected.text(), "c 11");
     }
 
     proptest! {

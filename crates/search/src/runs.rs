@@ -118,7 +118,8 @@ impl Runs {
         }
     }
 
-    /// Returns a sign as words hold it, if it belongs to one here: `C++`, `C#`, `AT&T`, `std::`, `.NET`.
+    /// Returns a sign as words hold it, if it belongs to one here: `C++`, `C#`, `ostream&`, `std::`, `.NET`. A single one
+    /// between two words separates them.
     fn sign(&self, c: char, next: Option<char>) -> Option<char> {
         let last = self.plain.chars().next_back().filter(|last| *last != ' ');
         if c == '.' {
@@ -127,8 +128,9 @@ impl Runs {
             return (last.is_none() && self.before != Some('.') && starts_word).then_some(DOT);
         }
         let follows_word = last.is_some_and(|last| last != DOT && !is_unspaced(last));
-        let is_single = c == ':' && next != Some(':') && self.before != Some(':');
-        sign_after_word(c).filter(|_| follows_word && !is_single)
+        let is_single = next != Some(c) && self.before != Some(c);
+        let separates = is_single && (c == ':' || next.is_some_and(char::is_alphanumeric));
+        sign_after_word(c).filter(|_| follows_word && !separates)
     }
 
     /// Returns all runs in order.

@@ -63,7 +63,7 @@ fn signs_belong_to_words(db: &TestDb) {
     }
     assert_eq!(scene.found("c").len(), 3);
     // No text has this sign at the word.
-    let results = scene.run(&Search::of("Q&A"));
+    let results = scene.run(&Search::of("Q& A"));
     assert_eq!(
         (names(&results.hits), results.corrected),
         (vec!["post C#".to_owned()], Some("q A".to_owned()))

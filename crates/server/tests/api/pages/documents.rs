@@ -49,11 +49,13 @@ async fn titles_keep_their_direction_to_themselves() {
     let forum = ann.create_forum("שלום").await;
     let text = json!({"title": "a\u{202e}b\u{2066}c", "description": "d\u{202e}e"});
     ann.post(&format!("/api/forum/{forum}/posts"), text).await;
-    for path in ["/posts/1", "/", "/feed.atom", &format!("/forums/{forum}/feed.atom")] {
+    for path in ["/posts/1", "/"] {
         let page = fetch(&app, path, ROBOTS[0]).await.text;
-        let head = page.split("</head>").next().unwrap().replace(ANSWERS, "");
+        let head = page.split("</head>").next().unwrap();
         assert!(!head.contains(['\u{202e}', '\u{2066}']), "{head}");
     }
+    let feed = fetch(&app, "/feed.atom", ROBOTS[0]).await.text;
+    assert!(feed.contains("<entry><title>abc</title>"), "{feed}");
     let page = fetch(&app, "/posts/1", ROBOTS[0]).await.text;
     assert!(page.contains("<title>abc · POST-UP</title>"), "{page}");
     assert_eq!((meta(&page, "og:title"), meta(&page, "description")), ("abc", "de"));
