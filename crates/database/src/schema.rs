@@ -236,6 +236,7 @@ diesel::table! {
         written_at -> BigInt,
         title -> Text,
         description -> Text,
+        replaced_at -> Nullable<BigInt>,
     }
 }
 
@@ -314,6 +315,7 @@ diesel::table! {
         author_id -> BigInt,
         written_at -> BigInt,
         description -> Text,
+        replaced_at -> Nullable<BigInt>,
     }
 }
 

@@ -33,7 +33,6 @@ impl Topic {
     pub fn parse(raw: &str) -> Result<Self, TopicError> {
         match Text::parse(raw) {
             Ok(text) if text.as_str().chars().any(is_hidden) => Err(TopicError::Invisible),
-            Ok(text) if Self::skeleton_of(text.as_str()).is_empty() => Err(TopicError::Blank),
             Ok(text) => Ok(Self(text)),
             Err(TextError::Blank) => Err(TopicError::Blank),
             Err(error) => Err(TopicError::Text(error)),

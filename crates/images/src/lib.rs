@@ -2,7 +2,7 @@
 //!
 //! - An upload is a JPEG, PNG, WebP or GIF by its content, of at most 10 MiB and 40 megapixels, which are
 //!   checked before it is decoded.
-//! - It is decoded, turned the right way up, scaled down to at most 2,048 pixels and encoded anew, so that
+//! - It is decoded, its colors are converted to sRGB, it is turned the right way up, scaled down to at most 2,048 pixels and encoded anew, so that
 //!   no metadata and nothing but pixels is left of it. Of an animation the first frame stays.
 //! - The result is a JPEG where no pixel is transparent and the upload had no lossless format, else a PNG;
 //!   it has at most 4 MiB. Smaller sizes of it are made at once.

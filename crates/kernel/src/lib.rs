@@ -7,8 +7,9 @@
 //! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
-//! - [`escape_html`], [`paragraphs`] — plain text as HTML.
-//! - [`Text`] and [`ImageUrl`] — the rules for user input.
+//! - [`escape_html`] — plain text as HTML.
+//! - [`first_graphemes`] — the start of a text; [`without_direction_controls`] — a text that turns nothing around.
+//! - [`Text`] and [`ImageUrl`] — the rules for user input; [`is_blank`] — whether a text shows nothing.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
@@ -20,8 +21,10 @@
 mod act;
 mod actor;
 mod ban;
+mod direction;
 mod error;
 mod event;
+mod graphemes;
 mod html;
 mod ids;
 mod image_url;
@@ -38,9 +41,11 @@ mod writing_rules;
 pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
+pub use direction::without_direction_controls;
 pub use error::RepositoryError;
 pub use event::Event;
-pub use html::{escape_html, paragraphs};
+pub use graphemes::first_graphemes;
+pub use html::escape_html;
 pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
@@ -51,7 +56,7 @@ pub use page::{
 };
 pub use removal::RemovalRetention;
 pub use revision::Revision;
-pub use text::{Text, TextError};
+pub use text::{Text, TextError, is_blank};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand, Votes};
 pub use writing_rules::{

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::Timestamp;
 
-/// An edit this soon after the one before replaces it.
+/// An edit this soon after a version was first written replaces it.
 const SAME_VERSION: Duration = Duration::from_mins(5);
 
 /// A version of a text.
@@ -19,10 +19,11 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// Returns whether an edit at `now` makes a new version of a text that was last written at `before`.
+    /// Returns whether an edit at `now` makes a new version of a text whose present one was first written at `begun`.
+    /// Later edits of it don't count: each could put off the next version, and a text that many read would be in none.
     #[must_use]
-    pub fn is_new_version(before: Timestamp, now: Timestamp) -> bool {
-        before.after(SAME_VERSION) <= now
+    pub fn is_new_version(begun: Timestamp, now: Timestamp) -> bool {
+        begun.after(SAME_VERSION) <= now
     }
 }
 

@@ -1,4 +1,6 @@
-/// User input: trimmed, not blank, at most `MAX` characters, no control characters.
+use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
+
+/// User input: trimmed, not blank ([`is_blank`]), at most `MAX` characters, no control characters.
 ///
 /// Characters are Unicode scalar values. Tab and newline are allowed; NUL and the other controls
 /// below U+0020 are refused: `PostgreSQL` cannot store NUL, and the others are invisible.
@@ -24,7 +26,7 @@ impl<const MAX: usize> Text<MAX> {
     /// [`TextError`] says which rule `raw` breaks.
     pub fn parse(raw: &str) -> Result<Self, TextError> {
         let text = raw.trim();
-        if text.is_empty() {
+        if is_blank(text) {
             return Err(TextError::Blank);
         }
         if text.chars().any(|c| c < ' ' && !matches!(c, '\t' | '\n')) {
@@ -42,6 +44,20 @@ impl<const MAX: usize> Text<MAX> {
     }
 }
 
+/// Returns whether a text shows nothing: it is of spaces, of characters that Unicode says to ignore, such as U+200B, and
+/// of those that take room alone.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    text.chars().all(|c| {
+        c.is_whitespace()
+            || c.is_control()
+            // Braille without dots, a note without a head, a Khitan filler, marks of annotations.
+            || matches!(c, '\u{2800}' | '\u{1d159}' | '\u{16fe4}' | '\u{fff9}'..='\u{fffb}')
+            || ignorable.contains(c)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{collection::vec, prelude::*};
@@ -57,8 +73,29 @@ mod tests {
 
     #[test]
     fn blank_text_is_refused() {
-        for blank in ["", "   ", "\t\n", "\u{a0}"] {
+        for blank in [
+            "",
+            "   ",
+            "\t\n",
+            "\u{a0}",
+            "\u{200b}",
+            "\u{2800}",
+            "\u{3164}",
+            "\u{ad}",
+            "\u{feff}\u{2060}",
+            "\u{200d}\u{fe0f}",
+            "\u{7f}\u{85}",
+            "\u{202e} \u{2066}",
+            "\u{e0020}",
+        ] {
             assert_eq!(Five::parse(blank), Err(TextError::Blank), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn text_with_something_to_see_is_not_blank() {
+        for text in ["\u{200b}a", "\u{301}", "👩\u{200d}", "\u{e000}", "."] {
+            assert_eq!(Five::parse(text).unwrap().as_str(), text);
         }
     }
 
@@ -93,7 +130,7 @@ mod tests {
                     // What was accepted once is accepted again, and stays the same.
                     prop_assert_eq!(Five::parse(text.as_str()), Ok(text.clone()));
                 }
-                Err(TextError::Blank) => prop_assert!(typed.trim().is_empty()),
+                Err(TextError::Blank) => prop_assert!(is_blank(&typed)),
                 Err(TextError::Control) => prop_assert!(typed.chars().any(|c| c < ' ')),
                 Err(TextError::TooLong { max }) => prop_assert!(typed.chars().count() > max),
             }

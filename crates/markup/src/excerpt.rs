@@ -1,7 +1,12 @@
 use comrak::{Node, nodes::NodeValue};
+use kernel::{first_graphemes, without_direction_controls};
 
-/// The longest excerpt, its ellipsis included.
+use crate::url::is_safe_image;
+
+/// The longest excerpt in characters as readers see them, its ellipsis included.
 pub const MAX_EXCERPT_CHARS: usize = 200;
+/// No excerpt has more bytes.
+const ENOUGH_BYTES: usize = 10_000;
 
 /// How a tree becomes plain text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,14 +27,24 @@ pub(crate) fn shown(root: Node<'_>) -> String {
 
 /// Returns the start of the text of a tree.
 pub(crate) fn excerpt(root: Node<'_>) -> String {
-    cut(&text_of(root, Spoilers::LeftOut, 4 * 2 * MAX_EXCERPT_CHARS))
+    cut(&text_of(root, Spoilers::LeftOut, ENOUGH_BYTES))
 }
 
-/// Cuts a text at a word, in one line.
+/// Returns whether nothing of a tree shows.
+pub(crate) fn is_blank(root: Node<'_>) -> bool {
+    let shows = |value: &NodeValue| match value {
+        NodeValue::Image(image) => is_safe_image(&image.url),
+        NodeValue::ThematicBreak => true,
+        _ => false,
+    };
+    kernel::is_blank(&plain(root)) && !root.descendants().any(|node| shows(&node.data().value))
+}
+
+/// Cuts a text at a word, in one line that can stand beside others.
 pub(crate) fn cut(text: &str) -> String {
     let mut line = String::new();
-    for word in text.split_whitespace() {
-        if line.chars().count() > MAX_EXCERPT_CHARS {
+    for word in without_direction_controls(text).split_whitespace() {
+        if line.len() > ENOUGH_BYTES {
             break;
         }
         if !line.is_empty() {
@@ -37,8 +52,11 @@ pub(crate) fn cut(text: &str) -> String {
         }
         line.push_str(word);
     }
-    let Some((end, _)) = line.char_indices().nth(MAX_EXCERPT_CHARS) else { return line };
-    let (room, _) = line.char_indices().nth(MAX_EXCERPT_CHARS - 1).unwrap_or((end, ' '));
+    let end = first_graphemes(&line, MAX_EXCERPT_CHARS).len();
+    if end == line.len() {
+        return line;
+    }
+    let room = first_graphemes(&line, MAX_EXCERPT_CHARS - 1).len();
     // A word that fills half of it is cut itself.
     let word_end = line[..end].rfind(' ').filter(|end| *end > room / 2);
     line.truncate(word_end.unwrap_or(room));

@@ -1,16 +1,18 @@
 //! Markdown to safe HTML, plain text and mentions.
 //!
-//! - The language is `CommonMark` with tables, strikethrough, task lists, bare links, `:shortcodes:`, `||spoilers||`
+//! - The language is `CommonMark` with tables, strikethrough, task lists, footnotes, bare links, `:shortcodes:`, `||spoilers||`
 //!   and `@mentions`. Raw HTML is shown as typed.
 //! - Headings start at `h3`, below those of the page. Images come from this server or from `http(s)` addresses.
 //! - Authors control no style, class, id or `data-` attribute. Classes come from fixed lists: `spoiler`,
-//!   `mention`, `align-…` and `hl-…`, the tokens of highlighted code.
+//!   `mention`, `footnotes`, `align-…` and `hl-…`, the tokens of highlighted code. Ids are those of footnotes, `fn-…`
+//!   and `fnref-…`, of a checksum and numbers.
 //! - The formatter escapes all text. What it wrote is accepted by a strict reader of its small language, or else goes
 //!   through [ammonia](https://docs.rs/ammonia), which takes most of the time.
 //!   The tests run both and compare them.
 //! - Quotes, lists and emphasis nest down to [`MAX_NESTING`] levels; deeper ones lose their tags, not their text.
 //! - [`render`] never fails: what the renderer cannot handle is shown as plain text.
 
+mod bare_links;
 mod excerpt;
 mod format;
 mod highlight;
@@ -37,7 +39,7 @@ pub use prepared::Prepared;
 pub use renderer::{MemberDirectory, Renderer};
 
 /// The version of the output: raise it with every change of what [`render`] returns for the same text.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +49,7 @@ pub struct Rendered {
     pub plain: String,
     /// The start of the text without markup and spoilers, cut at a word.
     pub excerpt: String,
-    /// The members named in it, each once, at most [`MAX_MENTIONS`].
+    /// The members named in it outside of quotations, each once, at most [`MAX_MENTIONS`].
     pub mentions: Vec<UserId>,
     /// The paths under `/images/u/` that it shows, each once.
     pub images: Vec<String>,
@@ -95,6 +97,14 @@ pub fn links(source: &str) -> BTreeSet<String> {
     guarded(|| parse::with_document(source, links::external_links)).unwrap_or_default()
 }
 
+/// Returns whether a text shows nothing where it is rendered: no text, picture or line.
+#[must_use]
+pub fn is_blank(source: &str) -> bool {
+    // What starts with a letter shows it.
+    !source.trim_start().starts_with(char::is_alphanumeric)
+        && guarded(|| parse::with_document(source, excerpt::is_blank)).unwrap_or(false)
+}
+
 /// Cuts plain text as [`excerpt()`] does.
 #[must_use]
 pub fn shorten(text: &str) -> String {
@@ -102,10 +112,10 @@ pub fn shorten(text: &str) -> String {
 }
 
 /// Returns the names after an `@` of which [`render`] wants to know whether members bear them: those of the
-/// first [`MAX_MENTIONS`] mentions, with and without trailing dots.
+/// first [`MAX_MENTIONS`] mentions and of as many in quotations, with and without trailing signs.
 #[must_use]
 pub fn mentioned_names(source: &str) -> Vec<String> {
-    if !source.contains('@') {
+    if !mention::has_sign(source) {
         return vec![];
     }
     prepared::prepared_names(source).unwrap_or_else(|| {

@@ -5,12 +5,12 @@ use std::{
 
 use ammonia::{Builder, UrlRelative};
 
-use crate::{highlight, url, verify::is_expected};
+use crate::{format::is_footnote_id, highlight, url, verify::is_expected};
 
 /// What links say to crawlers and about the page that they open.
 pub(crate) const LINK_REL: &str = "nofollow ugc noopener";
 
-const TAGS: [&str; 25] = [
+const TAGS: [&str; 28] = [
     "a",
     "blockquote",
     "br",
@@ -28,21 +28,23 @@ const TAGS: [&str; 25] = [
     "ol",
     "p",
     "pre",
+    "section",
     "span",
     "strong",
+    "sup",
     "table",
     "tbody",
     "td",
     "th",
     "thead",
     "tr",
+    "ul",
 ];
 
 static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut tags: HashSet<_> = TAGS.into();
-    tags.insert("ul");
-    let attributes: [(&str, &[&str]); 5] = [
-        ("a", &["href", "title"]),
+    let attributes: [(&str, &[&str]); 6] = [
+        ("a", &["href", "id", "title"]),
+        ("li", &["id"]),
         ("img", &["src", "alt", "title"]),
         ("input", &["checked", "disabled"]),
         ("ol", &["start"]),
@@ -53,6 +55,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let spans = highlight::CLASSES.iter().copied().chain(["spoiler"]).collect();
     let classes = [
         ("a", ["mention"].into()),
+        ("section", ["footnotes"].into()),
         ("span", spans),
         ("td", alignments.clone()),
         ("th", alignments),
@@ -61,7 +64,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let images = HashMap::from([("loading", "lazy"), ("referrerpolicy", "no-referrer")]);
     let mut builder = Builder::empty();
     builder
-        .tags(tags)
+        .tags(TAGS.into())
         .tag_attributes(attributes.into())
         .tag_attribute_values([("input", one("type", "checkbox"))].into())
         .set_tag_attribute_values([("img", images)].into())
@@ -71,6 +74,7 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .link_rel(Some(LINK_REL))
         .attribute_filter(|element, attribute, value| match (element, attribute) {
             ("img", "src") => url::is_safe_image(value).then(|| value.into()),
+            (_, "id") => is_footnote_id(value).then(|| value.into()),
             _ => Some(value.into()),
         });
     builder

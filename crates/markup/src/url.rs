@@ -1,7 +1,9 @@
 //! Which addresses texts may link to and which images they may show.
 
+use std::borrow::Cow;
+
 use kernel::ImageUrl;
-use url::{ParseError, Url};
+use url::{Host, ParseError, Url};
 
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 /// The folder of the images that members upload.
@@ -14,6 +16,28 @@ pub(crate) fn is_safe_link(url: &str) -> bool {
         Err(ParseError::RelativeUrlWithoutBase) => !has_scheme(url),
         Err(_) => false,
     }
+}
+
+/// Returns the address with its host in ASCII, as the domain name system knows it: escaped as the rest of an address,
+/// letters of other scripts are a name that nothing but browsers understands.
+pub(crate) fn with_ascii_host(url: &str) -> Cow<'_, str> {
+    let host = host_of(url).filter(|(_, host)| !host.is_ascii() || host.contains('%'));
+    match host.and_then(|(start, host)| Some((start, host, Host::parse(host).ok()?))) {
+        Some((start, host, ascii)) => {
+            format!("{}{ascii}{}", &url[..start], &url[start + host.len()..]).into()
+        }
+        None => url.into(),
+    }
+}
+
+/// Returns the host of an address and where it starts.
+fn host_of(url: &str) -> Option<(usize, &str)> {
+    let start = url.find("//").filter(|at| *at == 0 || url[..*at].ends_with(':'))? + 2;
+    let end = url[start..].find(['/', '?', '#', '\\']).map_or(url.len(), |end| start + end);
+    let start = url[start..end].rfind('@').map_or(start, |at| start + at + 1);
+    let host = &url[start..end];
+    let port = host.rfind(':').filter(|at| host[at + 1..].bytes().all(|c| c.is_ascii_digit()));
+    Some((start, &host[..port.unwrap_or(host.len())]))
 }
 
 /// Returns whether a browser may find a scheme: it ignores controls and spaces in one.
@@ -88,6 +112,27 @@ mod tests {
             " /images/u/a",
         ] {
             assert!(!is_safe_image(url), "{url:?}");
+        }
+    }
+
+    #[test]
+    fn hosts_are_written_in_ascii() {
+        for (url, ascii) in [
+            ("http://例え.jp/", "http://xn--r8jz45g.jp/"),
+            ("http://例え.jp", "http://xn--r8jz45g.jp"),
+            (
+                "HTTPS://ann@Bücher.example:8443?q=ü#ü",
+                "HTTPS://ann@xn--bcher-kva.example:8443?q=ü#ü",
+            ),
+            ("//straße.example/ß", "//xn--strae-oqa.example/ß"),
+            ("http://%E4%BE%8B%E3%81%88.jp/a", "http://xn--r8jz45g.jp/a"),
+            ("http://例え。jp/", "http://xn--r8jz45g.jp/"),
+            ("https://A.example/ü//例え.jp", "https://A.example/ü//例え.jp"),
+            ("https://[::1]:80/ü", "https://[::1]:80/ü"),
+            ("/a//例え.jp", "/a//例え.jp"),
+            ("mailto:a@例え.jp", "mailto:a@例え.jp"),
+        ] {
+            assert_eq!(with_ascii_host(url), ascii);
         }
     }
 

@@ -4,11 +4,11 @@
 //! characters, and known tags, properly nested, in the one spelling that the formatter uses, with known attributes whose
 //! values are allowed. Browsers read such a text in one way. Whatever is not accepted goes through ammonia.
 
-use crate::{highlight, sanitize::LINK_REL, url};
+use crate::{format::is_footnote_id, highlight, sanitize::LINK_REL, url};
 
 const ENTITIES: [&str; 5] = ["amp;", "lt;", "gt;", "quot;", "#x27;"];
 const VOID: [&str; 4] = ["br", "hr", "img", "input"];
-const NO_ATTRIBUTES: [&str; 19] = [
+const NO_ATTRIBUTES: [&str; 20] = [
     "p",
     "em",
     "strong",
@@ -28,6 +28,7 @@ const NO_ATTRIBUTES: [&str; 19] = [
     "tbody",
     "tr",
     "span",
+    "sup",
 ];
 
 /// Returns whether all of it is as the formatter writes it.
@@ -93,7 +94,7 @@ fn has_known_attributes(name: &str, attributes: &str) -> bool {
         };
     }
     match name {
-        "a" => seen.contains(&"rel"),
+        "a" => seen.contains(&"href") && seen.contains(&"rel"),
         "img" => {
             ["src", "alt", "loading", "referrerpolicy"].iter().all(|needed| seen.contains(needed))
         }
@@ -108,6 +109,8 @@ fn is_known_attribute(name: &str, attribute: &str, value: &str) -> bool {
         ("a", "href") => url::is_safe_link(&value.replace("&amp;", "&")),
         ("a", "rel") => value == LINK_REL,
         ("a", "class") => value == "mention",
+        ("a" | "li", "id") => is_footnote_id(value),
+        ("section", "class") => value == "footnotes",
         ("img", "src") => url::is_safe_image(&value.replace("&amp;", "&").replace("&#x27;", "'")),
         ("img", "loading") => value == "lazy",
         ("img", "referrerpolicy") => value == "no-referrer",
@@ -133,6 +136,8 @@ mod tests {
             "<ol start=\"7\">\n<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> a</li>\n</ol>",
             "<a href=\"/u/ann\" rel=\"nofollow ugc noopener\">@ann</a>",
             "<td class=\"align-left\">a</td>",
+            "<sup><a href=\"#fn-0123abcd-1\" id=\"fnref-0123abcd-1-2\" rel=\"nofollow ugc noopener\">1</a></sup>",
+            "<section class=\"footnotes\"><ol><li id=\"fn-0123abcd-1\">a</li></ol></section>",
             "<pre><code><span class=\"hl-keyword\">fn</span></code></pre>",
         ] {
             assert!(is_expected(html), "{html}");
@@ -157,6 +162,7 @@ mod tests {
             "<!-- a -->",
             "<a href=\"javascript:alert(1)\" rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\">a</a>",
+            "<a rel=\"nofollow ugc noopener\">a</a>",
             "<a href='/' rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\"rel=\"nofollow ugc noopener\">a</a>",
             "<a href=\"/\" rel=\"nofollow ugc noopener\" onclick=\"x\">a</a>",
@@ -165,6 +171,11 @@ mod tests {
             "<img src=\"data:x\" alt=\"\" loading=\"lazy\" referrerpolicy=\"no-referrer\">",
             "<img src=\"/images/u/a\" alt=\"\" loading=\"lazy\">",
             "<span class=\"x\">a</span>",
+            "<section>a</section>",
+            "<li id=\"x\">a</li>",
+            "<li id=\"fn-0123ABCD-1\">a</li>",
+            "<li id=\"fn-0123abcd-1-2-3\">a</li>",
+            "<li id=\"fn-0123abcd\">a</li>",
             "<span style=\"color:red\">a</span>",
             "<img>",
             "<input>",

@@ -5,10 +5,10 @@ use atom_syndication::{
     Category, Content, Entry, Feed, FixedDateTime, Generator, Link, Person, Text,
 };
 use cache::CacheTag;
-use kernel::{ForumId, Limit, PageRequest, Timestamp};
+use kernel::{ForumId, Limit, PageRequest, Timestamp, without_direction_controls};
 use posts::Post;
 
-use crate::links;
+use crate::{direction::isolated, links};
 
 /// The program that writes feeds.
 const GENERATOR: &str = "POST-UP";
@@ -98,18 +98,19 @@ impl Subject {
             services.posts.newest(&feed, &PageRequest { limit, after: None })
         };
         let site = services.site.settings()?.name;
+        let named = |subject: &str| format!("{} · {}", isolated(subject), isolated(&site));
         let (title, screen, items) = match self {
-            Self::All => (site, "/".to_owned(), newest(None)?.items),
+            Self::All => (site.clone(), "/".to_owned(), newest(None)?.items),
             Self::Forum(id) => {
                 let forum = services.forums.get(*id)?;
-                (format!("{} · {site}", forum.topic), links::forum(*id), newest(Some(*id))?.items)
+                (named(&forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {
                 let member = services.users.public_profile(name)?;
                 let page = PageRequest { limit, after: None };
                 let posts = services.posts.by_author(member.id, &page)?.items;
                 let screen = links::profile(&member.username);
-                (format!("{} · {site}", member.username), screen, posts)
+                (named(&member.username), screen, posts)
             }
             Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
         };
@@ -133,12 +134,15 @@ fn entry(services: &Services, post: Post, origin: &str) -> Result<Entry, Problem
         _ => services.texts.render_without_spoilers(&post.description)?,
     };
     Ok(Entry {
-        title: Text::plain(legal(&post.title)),
+        title: Text::plain(legal(&without_direction_controls(&post.title))),
         id: url.clone(),
         updated: time(changed_at(&post)),
         published: Some(time(post.created_at)),
         authors: vec![Person { name: post.author_name, uri: author, ..Person::default() }],
-        categories: vec![Category { term: legal(&post.forum_topic), ..Category::default() }],
+        categories: vec![Category {
+            term: legal(&without_direction_controls(&post.forum_topic)),
+            ..Category::default()
+        }],
         links: vec![link("alternate", url)],
         content: Some(Content {
             value: Some(legal(&html)),

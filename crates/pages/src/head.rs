@@ -1,8 +1,9 @@
+use kernel::without_direction_controls as shown;
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 use site::SiteSettings;
 
-use crate::{feed, json_ld};
+use crate::{direction::isolated, feed, json_ld};
 
 /// Shown where a page has no picture.
 const PICTURE: &str = "/images/social-card.png";
@@ -28,17 +29,20 @@ impl Document {
         let name = &site.name;
         let url = format!("{origin}{}", self.path);
         let picture = json_ld::absolute(self.picture.as_deref().unwrap_or(PICTURE), origin);
-        let title =
-            if self.title == *name { name.clone() } else { format!("{} · {name}", self.title) };
+        let title = if self.title == *name {
+            shown(name).into_owned()
+        } else {
+            format!("{} · {}", isolated(&self.title), isolated(name))
+        };
         let description = markup::shorten(&self.description);
         html! {
             title { (title) }
             meta name="description" content=(description);
             link rel="canonical" href=(url);
-            link rel="alternate" type=(FEED_TYPE) title=(name) href=(feed::address_beside(&self.path));
+            link rel="alternate" type=(FEED_TYPE) title=(shown(name)) href=(feed::address_beside(&self.path));
             (site_name(site))
             meta property="og:type" content=(self.kind);
-            meta property="og:title" content=(self.title);
+            meta property="og:title" content=(shown(&self.title));
             meta property="og:description" content=(description);
             meta property="og:url" content=(url);
             meta property="og:image" content=(picture);
@@ -50,5 +54,5 @@ impl Document {
 
 /// The name of the site, and its tagline for the web interface.
 pub(crate) fn site_name(SiteSettings { name, tagline, .. }: &SiteSettings) -> Markup {
-    html! { meta property="og:site_name" content=(name) data-tagline=(tagline); }
+    html! { meta property="og:site_name" content=(shown(name)) data-tagline=(tagline); }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use kernel::without_direction_controls;
 use posts::Post;
 use replies::ReplyNode;
 use serde_json::{Value, json};
@@ -50,7 +51,7 @@ pub(crate) fn profile(profile: &PublicProfile, origin: &str) -> Value {
             "name": profile.username,
             "url": format!("{origin}{}", links::profile(&profile.username)),
             "image": absolute(&profile.image, origin),
-            "description": profile.about,
+            "description": markup::excerpt(&profile.about),
             "agentInteractionStatistic": count("WriteAction", written),
         },
     })
@@ -62,7 +63,7 @@ pub(crate) fn post(post: &Post, replies: &[ReplyNode], origin: &str) -> Value {
     let mut data = json!({
         "@context": "https://schema.org", "@type": "DiscussionForumPosting",
         "@id": url, "url": url,
-        "headline": post.title,
+        "headline": without_direction_controls(&post.title),
         "text": post.excerpt,
         "author": person(&post.author_name, origin),
         "datePublished": post.created_at.to_rfc3339(),

@@ -5,6 +5,7 @@
 
 mod answers;
 mod card;
+mod direction;
 mod document;
 mod feed;
 mod head;

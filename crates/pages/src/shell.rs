@@ -1,9 +1,11 @@
+use kernel::without_direction_controls;
 use maud::{DOCTYPE, Markup, html};
 
 use site::SiteSettings;
 
 use crate::{
     answers::Answers,
+    direction::isolated,
     head::{Document, site_name},
 };
 
@@ -47,7 +49,7 @@ impl Shell {
     /// The document of what is not there.
     pub(crate) fn missing(&self, site: &SiteSettings) -> Vec<u8> {
         let head = html! {
-            title { "Not found · " (site.name) }
+            title { "Not found · " (isolated(&site.name)) }
             (site_name(site))
             meta name="robots" content="noindex";
         };
@@ -73,7 +75,7 @@ fn brand(site: &str) -> Markup {
             a href="/" {
                 @if site == DEFAULT_NAME {
                     img src="/images/POST-UP_logo.png" alt=(site) width="129" height="28";
-                } @else { (site) }
+                } @else { (without_direction_controls(site)) }
             }
         }
     }

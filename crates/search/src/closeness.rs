@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use unicode_normalization::char::is_combining_mark;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Parts are made of this many letters from the start.
@@ -31,7 +32,8 @@ pub(crate) fn allowed_edits(word: &str) -> usize {
 }
 
 fn is_learnable(word: &str) -> bool {
-    LEARNABLE.contains(&word.chars().count()) && word.chars().all(char::is_alphabetic)
+    let is_letter = |c: char| c.is_alphabetic() || is_combining_mark(c);
+    LEARNABLE.contains(&word.chars().count()) && word.chars().all(is_letter)
 }
 
 /// Returns those of the words of a text that may be suggested for others, at most [`MAX_LEARNED`].

@@ -2,25 +2,27 @@
 
 use std::ops::Range;
 
-use kernel::escape_html;
+use kernel::{escape_html, first_graphemes, without_direction_controls};
+use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::{Query, normalize::beginning, runs::Runs};
+use crate::{Query, normalize::words_of, runs::Runs};
 
-/// The length of an excerpt in characters, without its ellipses.
+/// The length of an excerpt in characters as readers see them, without its ellipses.
 const EXCERPT_CHARS: usize = 200;
 /// How many characters an excerpt shows before the first match.
 const BEFORE: usize = 60;
 
-/// Returns a text as HTML with the words that match in `<mark>`.
+/// Returns a text of one line as HTML with the words that match in `<mark>`.
 #[must_use]
 pub fn marked_html(text: &str, query: &Query) -> String {
-    html(text, 0..text.len(), &matches(text, query))
+    let text = without_direction_controls(text);
+    html(&text, 0..text.len(), &matches(&text, query))
 }
 
 /// Returns the part of a text around its first match, in one line, as HTML like [`marked_html`].
 #[must_use]
 pub fn excerpt_html(text: &str, query: &Query) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = without_direction_controls(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let matches = matches(&line, query);
     let window = window(&line, matches.first().map_or(0, |first| first.start));
     let before = if window.start > 0 { "…" } else { "" };
@@ -31,16 +33,16 @@ pub fn excerpt_html(text: &str, query: &Query) -> String {
 /// Returns the part that is shown, which begins and ends between words where there are some.
 fn window(line: &str, first: usize) -> Range<usize> {
     let before: Vec<usize> =
-        line[..first].char_indices().rev().map(|(at, _)| at).take(BEFORE + 1).collect();
+        line[..first].grapheme_indices(true).rev().map(|(at, _)| at).take(BEFORE + 1).collect();
     let start = match before.last() {
         // All of it is near.
         None | Some(0) => 0,
         Some(&near) => line[near..first].find(' ').map_or(near, |space| near + space + 1),
     };
-    let Some((end, _)) = line[start..].char_indices().nth(EXCERPT_CHARS) else {
-        return start..line.len();
-    };
-    let end = start + end;
+    let end = start + first_graphemes(&line[start..], EXCERPT_CHARS).len();
+    if end == line.len() {
+        return start..end;
+    }
     let word_end = line[start..end].rfind(' ').map(|space| start + space);
     start..word_end.filter(|word_end| *word_end > first).unwrap_or(end)
 }
@@ -68,8 +70,8 @@ fn matches(text: &str, query: &Query) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = vec![];
     for run in runs.all() {
         if !run.is_unspaced {
-            let word = beginning(run.plain);
-            if query.terms().iter().any(|term| term.matches(word)) {
+            let words = words_of(&run);
+            if query.terms().iter().any(|term| words.iter().any(|word| term.matches(word))) {
                 found.push(runs.origin(run.start..run.start + run.plain.len()));
             }
             continue;
@@ -111,8 +113,19 @@ mod tests {
         let html = marked_html("Teapots & green TEA, steam", &query("tea"));
         assert_eq!(html, "<mark>Teapots</mark> &amp; green <mark>TEA</mark>, steam");
         assert_eq!(marked_html("Cafe\u{301}s", &query("cafes")), "<mark>Cafe\u{301}s</mark>");
+        for (text, query_text) in
+            [("C++", "c++"), ("Straße", "strasse"), ("Müller", "Mueller"), ("😀", "😀")]
+        {
+            assert_eq!(marked_html(text, &query(query_text)), format!("<mark>{text}</mark>"));
+        }
         let html = marked_html("東京都庁と京都", &query("京都"));
         assert_eq!(html, "東<mark>京都</mark>庁と<mark>京都</mark>");
+    }
+
+    #[test]
+    fn matches_turn_nothing_around() {
+        assert_eq!(marked_html("a \u{202e}tea", &query("tea")), "a <mark>tea</mark>");
+        assert_eq!(excerpt_html("a \u{2066}tea", &query("tea")), "a <mark>tea</mark>");
     }
 
     #[test]
@@ -130,6 +143,10 @@ mod tests {
         assert!(html.contains("green <mark>tea</mark> more"), "{html}");
         assert!(html.chars().count() < 220, "{html}");
         assert_eq!(excerpt_html("short\n\ntext", &query("tea")), "short text");
+        let families = "👨‍👩‍👧‍👦".repeat(300);
+        let html = excerpt_html(&format!("{families}tea{families}"), &query("tea"));
+        let wanted = ("👨‍👩‍👧‍👦".repeat(61), "👨‍👩‍👧‍👦".repeat(136));
+        assert_eq!(html, format!("…{}<mark>tea</mark>{}…", wanted.0, wanted.1));
         let endless = "東".repeat(1_000);
         assert_eq!(excerpt_html(&endless, &query("tea")).chars().count(), 201);
     }

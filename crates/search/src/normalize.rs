@@ -1,86 +1,71 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use crate::{
+    Query, Term,
+    letters::spellings,
+    runs::{Run, Runs},
+};
 
 /// Longer words are cut, in text and query alike; a lexeme of PostgreSQL has at most 2,046 bytes.
 const MAX_WORD_CHARS: usize = 64;
 /// The maximum for a query. People type three or four; a phrase in Han has one for each character.
 pub(crate) const MOST_WORDS: usize = 32;
 
-/// Returns the words of a text or query in order, each once, with case and accents folded.
+/// Returns the words of a text or query in order, each once, with case and accents folded. A word with a sign, such as
+/// `C++`, is also a word without it; one with letters that are spelt in two ways, such as `Müller`, is two words.
 ///
 /// A run of a script without spaces gives its bigrams and its last character, so that any part of a
 /// run matches.
 #[must_use]
 pub fn normalize(text: &str) -> Vec<String> {
-    let text = plain(text);
-    let mut seen = HashSet::new();
-    text.split(' ').flat_map(parts).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
+    let (mut seen, mut words) = (HashSet::new(), vec![]);
+    let runs = Runs::of(text);
+    for word in runs.all().iter().flat_map(words_of) {
+        if seen.insert(word.clone()) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// Returns the words by which a run is found.
+pub(crate) fn words_of(run: &Run<'_>) -> Vec<String> {
+    if run.is_unspaced {
+        return pairs(run.plain).map(str::to_owned).collect();
+    }
+    let with_sign = run.has_sign().then_some(run.plain);
+    let mut words = vec![];
+    for word in [run.letters()].into_iter().chain(with_sign) {
+        let (word, other) = spellings(word);
+        words.extend(
+            [Some(word), other].into_iter().flatten().map(|word| beginning(&word).to_owned()),
+        );
+    }
+    words
 }
 
 /// Returns all words of a text in order with single spaces between them, each letter of a script without spaces by
-/// itself: so a word or phrase is in a text as a whole where it is between spaces.
+/// itself: so a word or phrase is in a text as a whole where it is between spaces. A text with letters that are spelt in
+/// two ways is returned in both.
 #[must_use]
-pub fn phrase(text: &str) -> String {
-    let mut spaced = String::with_capacity(text.len());
-    for c in plain(text).chars() {
-        if is_unspaced(c) {
-            spaced.extend([' ', c, ' ']);
+pub fn phrases(text: &str) -> Vec<String> {
+    let runs = Runs::of(text);
+    let mut words: Vec<String> = vec![];
+    for run in runs.all() {
+        if run.is_unspaced {
+            words.extend(run.plain.chars().map(String::from));
         } else {
-            spaced.push(c);
+            words.push(run.letters().to_owned());
         }
     }
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    let (plain, other) = spellings(&words.join(" "));
+    [Some(plain), other].into_iter().flatten().collect()
 }
 
-/// Returns the text as plain letters and digits, with spaces for everything else.
-///
-/// Each character is looked up once: some expand to eighteen, and a text may have 20,000 of them.
-fn plain(text: &str) -> String {
-    let mut known = HashMap::new();
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        plain.push_str(known.entry(c).or_insert_with(|| plain_letters(c)));
-    }
-    plain
-}
-
-/// Marks are dropped, so their order doesn't matter.
-pub(crate) fn plain_letters(c: char) -> String {
-    let mut plain = String::new();
-    let mut add = |c: char| match c {
-        // The final sigma is a variant of sigma.
-        'ς' => plain.push('σ'),
-        _ if is_combining_mark(c) => {}
-        _ => plain.push(if c.is_alphanumeric() { c } else { ' ' }),
-    };
-    decompose_compatible(c, |part| part.to_lowercase().for_each(&mut add));
-    plain
-}
-
-/// Returns the first words of a query, because each costs a search.
+/// Returns the first words of a query, because each costs a search. All match as beginnings of words.
 #[must_use]
-pub fn parse_query(query: &str) -> Vec<String> {
-    let mut words = normalize(query);
-    words.truncate(MOST_WORDS);
-    words
-}
-
-/// Returns the stored forms of a word: itself, or bigrams of each run of a script without spaces.
-fn parts(word: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = word;
-    while let Some(first) = rest.chars().next() {
-        let changes = |c: char| is_unspaced(c) != is_unspaced(first);
-        let (run, after) = rest.split_at(rest.find(changes).unwrap_or(rest.len()));
-        if is_unspaced(first) {
-            words.extend(pairs(run));
-        } else {
-            words.push(beginning(run));
-        }
-        rest = after;
-    }
-    words
+pub fn parse_query(query: &str) -> Vec<Term> {
+    Query::parse(query).map(Query::into_beginnings).unwrap_or_default()
 }
 
 /// Returns each character with the next one, and the last by itself.
@@ -95,13 +80,6 @@ pub(crate) fn beginning(word: &str) -> &str {
     &word[..end]
 }
 
-/// Returns whether a letter belongs to a script without spaces: Thai, Lao, Myanmar, Khmer, kana, Han.
-pub(crate) fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF
-        | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::{collection::vec, prelude::*};
@@ -111,13 +89,69 @@ mod tests {
 
     #[test]
     fn normalization_folds_case_and_accents() {
-        assert_eq!(normalize("Über CAFÉ Ångström"), ["uber", "cafe", "angstrom"]);
+        assert_eq!(normalize("CAFÉ naïve İI"), ["cafe", "naive", "ii"]);
         assert_eq!(normalize("ΟΔΟΣ"), normalize("οδός"));
     }
 
     #[test]
     fn normalization_replaces_compatibility_forms() {
         assert_eq!(normalize("ﬁne ① Ｗｉｄｅ"), ["fine", "1", "wide"]);
+    }
+
+    #[test]
+    fn letters_fold_as_their_readers_type_them() {
+        for (text, typed) in [
+            ("Spaß", "spass"),
+            ("STRAẞE", "Strasse"),
+            ("Müller", "Mueller"),
+            ("Mu\u{308}ller", "Müller"),
+            ("Müller", "Muller"),
+            ("Ærø", "aero"),
+            ("Århus", "Aarhus"),
+            ("Łódź", "lodz"),
+            ("İstanbul ısı", "istanbul isi"),
+            ("Þór Guðjónsson", "thor gudjonsson"),
+            ("Tee\u{ad}kanne", "teekanne"),
+            ("می\u{200c}خواهم", "میخواهم"),
+            ("ﾊﾞｽ", "バス"),
+            ("ハ\u{3099}ス", "バス"),
+            ("Ｃ＋＋", "c++"),
+        ] {
+            let words = normalize(text);
+            assert!(normalize(typed).iter().all(|word| words.contains(word)), "{text}: {words:?}");
+        }
+        assert_eq!(normalize("Müller"), ["muller", "mueller"]);
+        assert_eq!(normalize("queue poet"), ["queue", "poet"]);
+    }
+
+    #[test]
+    fn voicing_marks_and_vowel_signs_are_letters() {
+        assert_ne!(normalize("バス"), normalize("パス"));
+        assert_ne!(normalize("バス"), normalize("ハス"));
+        assert_eq!(normalize("हिन्दी"), ["हिन्दी"]);
+        assert_ne!(normalize("ที่"), normalize("ที"));
+        assert_eq!(normalize("שָׁלוֹם مُحَمَّد"), ["שלום", "محمد"]);
+    }
+
+    #[test]
+    fn signs_belong_to_the_words_beside_them() {
+        for (text, words) in [
+            ("C++, C#!", &["c", "c＋＋", "c＃"][..]),
+            ("(.NET) ASP.NET", &["net", "．net", "asp"]),
+            ("std::ostream& x", &["std", "std：：", "ostream", "ostream＆", "x"]),
+            ("Note: a + b & c # d", &["note", "a", "b", "c", "d"]),
+            ("++ & ... :: #", &[]),
+            ("AT&T tea+cake a:b", &["at", "t", "tea", "cake", "a", "b"]),
+            ("#tea ++i wait...now", &["tea", "i", "wait", "now"]),
+        ] {
+            assert_eq!(normalize(text), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn emoji_are_words() {
+        assert_eq!(normalize("I❤️tea 👍🏿😀"), ["i", "❤", "tea", "👍😀", "😀"]);
+        assert_eq!(normalize("🇩🇪"), ["🇩🇪", "🇪"]);
     }
 
     #[test]
@@ -131,8 +165,11 @@ mod tests {
     #[test]
     fn a_query_uses_its_first_words_only() {
         let many: Vec<String> = (0..1_000).map(|number| number.to_string()).collect();
-        assert_eq!(parse_query(&many.join(" ")), many[..32]);
-        assert_eq!(parse_query("some boats"), ["some", "boats"]);
+        let words = |query: &str| -> Vec<String> {
+            parse_query(query).into_iter().map(|term| term.word).collect()
+        };
+        assert_eq!(words(&many.join(" ")), many[..32]);
+        assert_eq!(words("some boats"), ["some", "boats"]);
     }
 
     #[test]
@@ -149,10 +186,11 @@ mod tests {
 
     #[test]
     fn a_phrase_keeps_all_words_in_order() {
-        assert_eq!(phrase("Go, go — GÖ!"), "go go go");
-        assert_eq!(phrase("Rust入門"), "rust 入 門");
-        assert_eq!(phrase(" ?! "), "");
-        assert_eq!(phrase(&"x".repeat(100)), "x".repeat(100));
+        assert_eq!(phrases("Go, go — GÓ++!"), ["go go go"]);
+        assert_eq!(phrases("Grün go"), ["grun go", "gruen go"]);
+        assert_eq!(phrases("Rust入門"), ["rust 入 門"]);
+        assert_eq!(phrases(" ?! "), [""]);
+        assert_eq!(phrases(&"x".repeat(100)), ["x".repeat(100)]);
     }
 
     #[test]
@@ -169,7 +207,7 @@ mod tests {
     fn text() -> impl Strategy<Value = String> {
         let sign = prop_oneof![
             4 => any::<char>(),
-            2 => prop::sample::select("aB ßİςΣﷺﬁ東京ขㇰ㌖각'\"\\*:|&!()\u{301}\u{327}\u{200d}👪%_".chars().collect::<Vec<_>>()),
+            2 => prop::sample::select("aB ßüİςΣﷺﬁ東京ขㇰ㌖각バﾞक'\"\\*:|&!()+#.\u{301}\u{308}\u{30a}\u{3099}\u{94d}\u{93c}\u{e48}\u{327}\u{200d}👪%_".chars().collect::<Vec<_>>()),
         ];
         vec(sign, 0..60).prop_map(|signs| signs.into_iter().collect())
     }
@@ -183,11 +221,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
 
         #[test]
-        fn words_are_unique_short_letters_and_digits(text in text()) {
+        fn words_are_unique_and_short(text in text()) {
             let words = normalize(&text);
             for word in &words {
                 // So that they need no escape in the query of either database.
-                prop_assert!(word.chars().all(char::is_alphanumeric), "{:?}", word);
+                prop_assert!(!word.contains(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric()), "{:?}", word);
                 prop_assert!((1..=MAX_WORD_CHARS).contains(&word.chars().count()), "{:?}", word);
             }
             prop_assert_eq!(words.iter().collect::<HashSet<_>>().len(), words.len());

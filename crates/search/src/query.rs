@@ -2,8 +2,9 @@ use std::ops::Range;
 
 use crate::{
     SearchError, closeness,
+    letters::spellings,
     normalize::{MOST_WORDS, beginning, pairs},
-    runs::Runs,
+    runs::{Run, Runs},
 };
 
 /// Shorter words match as a whole only: nearly every text has a word that begins with a given letter.
@@ -21,12 +22,16 @@ pub struct Query {
 pub struct Term {
     /// As [`crate::normalize()`] makes it.
     pub word: String,
+    /// Its other spelling, which matches as well.
+    pub other: Option<String>,
     /// Whether it matches just this word, not also longer ones that begin with it.
     pub is_whole: bool,
     /// Whether it is a pair of characters of a script without spaces.
     pub is_pair: bool,
     /// Whether another word may be searched for instead, if no text has this one.
     pub is_correctable: bool,
+    /// The word without its signs, if it has some.
+    pub without_signs: Option<String>,
     /// Its positions in the text of the query.
     places: Vec<Range<usize>>,
 }
@@ -35,7 +40,7 @@ impl Query {
     /// Reads a query: words, and words in double quotes. Uses its first 32 words.
     ///
     /// # Errors
-    /// [`SearchError::NothingToSearchFor`] without a letter or digit.
+    /// [`SearchError::NothingToSearchFor`] without a letter, digit or emoji.
     pub fn parse(text: &str) -> Result<Self, SearchError> {
         let mut terms: Vec<Term> = vec![];
         for (place, is_quoted) in parts(text) {
@@ -45,11 +50,10 @@ impl Query {
                 let origin = place.start + origin.start..place.start + origin.end;
                 if run.is_unspaced {
                     for pair in pairs(run.plain) {
-                        add(&mut terms, Term::new(pair, false, true, origin.clone()));
+                        add(&mut terms, Term::of_pair(pair, origin.clone()));
                     }
                 } else {
-                    let term = Term::new(beginning(run.plain), is_quoted, false, origin);
-                    add(&mut terms, term);
+                    add(&mut terms, Term::of_word(&run, is_quoted, origin));
                 }
             }
         }
@@ -86,6 +90,11 @@ impl Query {
         Self { text: self.text.clone(), terms: self.terms.iter().map(Term::whole).collect() }
     }
 
+    /// Returns the words, all to match as beginnings of words.
+    pub(crate) fn into_beginnings(self) -> Vec<Term> {
+        self.terms.into_iter().map(|term| Term { is_whole: false, ..term }).collect()
+    }
+
     /// Returns the query with other words instead of some of its terms.
     ///
     /// # Errors
@@ -101,6 +110,10 @@ impl Query {
             text.push_str(&self.text[done..place.start]);
             text.push_str(word);
             done = place.end;
+            // Signs were between two words: `C++11`.
+            if self.text[done..].starts_with(char::is_alphanumeric) {
+                text.push(' ');
+            }
         }
         text.push_str(&self.text[done..]);
         Self::parse(&text)
@@ -108,15 +121,38 @@ impl Query {
 }
 
 impl Term {
-    fn new(word: &str, is_quoted: bool, is_unspaced: bool, place: Range<usize>) -> Self {
-        let is_short = word.chars().count() < SHORTEST_BEGINNING;
+    fn of_pair(pair: &str, place: Range<usize>) -> Self {
         Self {
-            word: word.to_owned(),
-            is_whole: !is_unspaced && (is_quoted || is_short),
-            is_pair: is_unspaced,
-            is_correctable: !is_quoted && closeness::allowed_edits(word) > 0,
+            word: pair.to_owned(),
+            other: None,
+            is_whole: false,
+            is_pair: true,
+            is_correctable: closeness::allowed_edits(pair) > 0,
+            without_signs: None,
             places: vec![place],
         }
+    }
+
+    fn of_word(run: &Run<'_>, is_quoted: bool, place: Range<usize>) -> Self {
+        let (word, other) = spellings(run.plain);
+        let word = beginning(&word).to_owned();
+        let is_short = word.chars().count() < SHORTEST_BEGINNING;
+        let without_signs = run.has_sign().then(|| spellings(run.letters()).0);
+        let has_close = closeness::allowed_edits(&word) > 0 || without_signs.is_some();
+        Self {
+            other: other.map(|other| beginning(&other).to_owned()),
+            is_whole: is_quoted || is_short || without_signs.is_some(),
+            is_pair: false,
+            is_correctable: !is_quoted && has_close,
+            without_signs,
+            places: vec![place],
+            word,
+        }
+    }
+
+    /// Returns the word and its other spelling.
+    pub fn spellings(&self) -> impl Iterator<Item = &str> {
+        [Some(self.word.as_str()), self.other.as_deref()].into_iter().flatten()
     }
 
     /// Returns the same word, to match as a whole.
@@ -128,7 +164,8 @@ impl Term {
     /// Returns whether a word of a text matches.
     #[must_use]
     pub fn matches(&self, word: &str) -> bool {
-        if self.is_whole { word == self.word } else { word.starts_with(&self.word) }
+        let is_whole = self.is_whole;
+        self.spellings().any(|own| if is_whole { word == own } else { word.starts_with(own) })
     }
 }
 
@@ -136,6 +173,7 @@ impl Term {
 fn add(terms: &mut Vec<Term>, term: Term) {
     match terms.iter_mut().find(|known| known.word == term.word) {
         Some(known) => {
+            known.other = known.other.take().filter(|_| term.other.is_some());
             known.is_whole |= term.is_whole;
             known.is_correctable &= term.is_correctable;
             known.places.extend(term.places);
@@ -183,6 +221,46 @@ mod tests {
         assert_eq!(terms("green \"green\""), [term("green", true, false)]);
     }
 
+    fn matches(query: &str, text: &str) -> bool {
+        Query::parse(query).unwrap().matches(&normalize(text).join(" "))
+    }
+
+    #[test]
+    fn words_with_signs_match_these_signs() {
+        for (query, text, others) in [
+            ("C++", "In C++, we", ["C is old", "C# is new"]),
+            ("\"C++\"", "C++11", ["C", "c +"]),
+            ("C#", "C#.", ["C++", "c"]),
+            (".NET", "the .NET way", ["net", "ASP.NET"]),
+            ("std::ostream&", "std::ostream& out", ["std ostream", "std::ostream out"]),
+            ("😀", "so😀good", ["so good", "😁"]),
+            ("パス", "パスワード", ["バス", "ハス"]),
+        ] {
+            assert!(matches(query, text), "{query}");
+            assert!(!others.iter().any(|other| matches(query, other)), "{query}");
+        }
+        for (query, text) in [("c", "C++"), ("net", ".NET"), ("ostream", "std::ostream&")] {
+            assert!(matches(query, text), "{query}");
+        }
+    }
+
+    #[test]
+    fn words_match_in_each_spelling() {
+        let spellings = ["Müller", "Mueller", "MU\u{308}LLER"];
+        for query in spellings {
+            for text in spellings {
+                assert!(matches(query, text), "{query} {text}");
+                assert!(matches(&format!("\"{query}\""), text), "{query} {text}");
+            }
+        }
+        for (query, text) in
+            [("Muller", "Müller"), ("Müller", "Muller"), ("Spaß", "Spass"), ("aeroe", "Ærø")]
+        {
+            assert!(matches(query, text), "{query} {text}");
+        }
+        assert!(!matches("Mueller", "Muller") && !matches("pot", "poet"));
+    }
+
     #[test]
     fn scripts_without_spaces_match_by_pairs() {
         let query = Query::parse("\"東京都\"").unwrap();
@@ -197,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_query_without_words_searches_for_nothing() {
-        for text in ["", " ", "\"\"", "?!", "\u{301}"] {
+        for text in ["", " ", "\"\"", "?!", "\u{301}", "++", "\u{200b}", "… :: &"] {
             assert!(matches!(Query::parse(text), Err(SearchError::NothingToSearchFor)), "{text}");
         }
     }
@@ -217,16 +295,18 @@ mod tests {
         let corrected = query.corrected(&[(&query.terms()[0], "espresso".to_owned())]).unwrap();
         assert_eq!(corrected.text(), "espresso, CAFÉ \"in\" espresso!");
         assert_eq!(corrected.terms()[0].word, "espresso");
+        let query = Query::parse("C++11").unwrap();
+        let corrected = query.corrected(&[(&query.terms()[0], "c".to_owned())]).unwrap();
+        assert_eq!(corrected.text(), "c 11");
     }
 
     proptest! {
         #[test]
-        fn a_query_has_the_words_of_its_text(text in "(\\PC|[a-zé東京\u{301}\" ]){0,40}") {
+        fn a_query_has_the_words_of_its_text(text in "(\\PC|[a-zéüß東京\u{301}\u{308}😀.+#:&\" ]){0,40}") {
             let wanted = normalize(&text.replace('"', " "));
             match Query::parse(&text) {
                 Ok(query) => {
-                    let words: Vec<_> = query.terms().iter().map(|term| term.word.clone()).collect();
-                    prop_assert_eq!(words, wanted);
+                    prop_assert!(query.whole().matches(&wanted.join(" ")), "{:?} {:?}", query, wanted);
                     let same = query.corrected(&[]).unwrap();
                     prop_assert_eq!(same, query);
                 }

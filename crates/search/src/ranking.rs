@@ -1,6 +1,6 @@
 use kernel::Timestamp;
 
-use crate::Query;
+use crate::{Query, Term};
 
 /// 2024-01-01T00:00Z.
 const EPOCH_MILLIS: i64 = 1_704_067_200_000;
@@ -37,15 +37,20 @@ pub fn best(query: &Query, evidence: Evidence<'_>) -> i64 {
 fn title_points(query: &Query, title: &str) -> f64 {
     let words = crate::normalize(title);
     let terms = query.terms();
+    let is_whole = |term: &Term| {
+        let whole = term.whole();
+        words.iter().any(|word| whole.matches(word))
+    };
     let points = terms.iter().map(|term| {
-        if words.contains(&term.word) {
+        if is_whole(term) {
             2.0
         } else {
             f64::from(u8::from(words.iter().any(|word| term.matches(word))))
         }
     });
     let points: f64 = points.sum();
-    let is_all = words.len() == terms.len() && terms.iter().all(|term| words.contains(&term.word));
+    let length = Query::parse(title).map_or(0, |title| title.terms().len());
+    let is_all = length == terms.len() && terms.iter().all(is_whole);
     points / terms.len() as f64 + f64::from(u8::from(is_all))
 }
 

@@ -2,14 +2,26 @@
 
 use std::ops::Range;
 
-use crate::normalize::{is_unspaced, plain_letters};
+use unicode_normalization::char::{
+    canonical_combining_class, decompose_compatible, is_combining_mark,
+};
+use unicode_script::UnicodeScript as _;
 
-/// A text as plain letters and digits, with spaces for everything else.
+use crate::letters::{
+    DOT, is_emoji, is_ignored, is_letter, is_sign, is_sign_after_word, is_unspaced,
+    sign_after_word, typed_as, with_mark,
+};
+
+/// A text as letters and digits in one case and form, and signs of words, with spaces for everything else. Letters
+/// that are spelt twice still have their accents.
+#[derive(Default)]
 pub(crate) struct Runs {
     plain: String,
     /// For each character of the text: where its letters end in `plain`, and where it is in the text. Marks belong
     /// to the character before them.
     origins: Vec<(usize, Range<usize>)>,
+    /// The character before, of those that count.
+    before: Option<char>,
 }
 
 /// A part of a text of one kind of script, without spaces.
@@ -22,26 +34,103 @@ pub(crate) struct Run<'a> {
     pub(crate) is_unspaced: bool,
 }
 
+/// A character of the decomposed text, and where in the text it comes from.
+struct Part {
+    c: char,
+    start: u32,
+    end: u32,
+}
+
+/// Decomposes a text. Marks are in one order, however they are typed.
+fn decomposed(text: &str) -> Vec<Part> {
+    let mut parts = Vec::with_capacity(text.len());
+    for (start, c) in text.char_indices() {
+        let (start, end) = (start as u32, (start + c.len_utf8()) as u32);
+        if c.is_ascii() {
+            parts.push(Part { c: c.to_ascii_lowercase(), start, end });
+            continue;
+        }
+        decompose_compatible(c, |part| {
+            parts.extend(part.to_lowercase().map(|c| Part { c, start, end }));
+        });
+    }
+    let class = |part: &Part| if part.c.is_ascii() { 0 } else { canonical_combining_class(part.c) };
+    for marks in parts.chunk_by_mut(|one, other| class(one) > 0 && class(other) > 0) {
+        marks.sort_by_key(class);
+    }
+    parts
+}
+
 impl Runs {
     pub(crate) fn of(text: &str) -> Self {
-        let mut plain = String::with_capacity(text.len());
-        let mut origins: Vec<(usize, Range<usize>)> = Vec::with_capacity(text.len());
-        for (start, c) in text.char_indices() {
-            let end = start + c.len_utf8();
-            let before = plain.len();
-            if c.is_ascii_alphanumeric() {
-                plain.push(c.to_ascii_lowercase());
-            } else if c.is_ascii() {
-                plain.push(' ');
+        let mut runs = Self { plain: String::with_capacity(text.len()), ..Self::default() };
+        let parts = decomposed(text);
+        for (at, part) in parts.iter().enumerate() {
+            let length = runs.plain.len();
+            let is_mark = is_ignored(part.c) || is_combining_mark(part.c);
+            if is_mark {
+                runs.add_mark(part.c);
             } else {
-                plain.push_str(&plain_letters(c));
+                runs.add(part.c, parts.get(at + 1).map(|next| next.c));
+                runs.before = Some(part.c);
             }
-            match origins.last_mut() {
-                Some((_, origin)) if plain.len() == before => origin.end = end,
-                _ => origins.push((plain.len(), start..end)),
+            let origin = part.start as usize..part.end as usize;
+            match runs.origins.last_mut() {
+                Some((end, last)) if is_mark || runs.plain.len() == length => {
+                    *end = runs.plain.len();
+                    last.start = last.start.min(origin.start);
+                    last.end = last.end.max(origin.end);
+                }
+                _ => runs.origins.push((runs.plain.len(), origin)),
             }
         }
-        Self { plain, origins }
+        runs
+    }
+
+    fn add(&mut self, c: char, next: Option<char>) {
+        if let Some(letters) = typed_as(c) {
+            self.add_letter(letters.chars().next().unwrap_or(c));
+            self.plain.extend(letters.chars().skip(1));
+        } else if c.is_alphanumeric() || is_emoji(c) {
+            self.add_letter(c);
+        } else {
+            self.plain.push(self.sign(c, next).unwrap_or(' '));
+        }
+    }
+
+    fn add_letter(&mut self, c: char) {
+        if self.plain.ends_with(is_sign_after_word) {
+            self.plain.push(' ');
+        }
+        self.plain.push(c);
+    }
+
+    fn add_mark(&mut self, mark: char) {
+        let Some(last) = self.plain.chars().next_back() else { return };
+        if let Some(letter) = with_mark(last, mark) {
+            self.plain.pop();
+            self.plain.push(letter);
+        } else if is_combining_mark(mark) && is_letter(mark) {
+            let is_in_word = last.is_alphanumeric() || is_combining_mark(last);
+            if is_in_word && last.script() == mark.script() {
+                self.plain.push(mark);
+            }
+        }
+    }
+
+    /// Returns a sign as words hold it, if it belongs to one here: `C++`, `C#`, `ostream&`, `std::`, `.NET`. A single one
+    /// between two words separates them.
+    fn sign(&self, c: char, next: Option<char>) -> Option<char> {
+        let last = self.plain.chars().next_back().filter(|last| *last != ' ');
+        if c == '.' {
+            let is_letter = |c: char| c.is_alphabetic() && !is_combining_mark(c) && !is_unspaced(c);
+            let starts_word = next.is_some_and(is_letter);
+            return (last.is_none() && self.before != Some('.') && starts_word).then_some(DOT);
+        }
+        let follows_word = last.is_some_and(|last| last != DOT && !is_unspaced(last));
+        let is_single = next != Some(c) && self.before != Some(c);
+        let separates = is_single && (c == ':' || next.is_some_and(char::is_alphanumeric));
+        sign_after_word(c).filter(|_| follows_word && !separates)
     }
 
     /// Returns all runs in order.
@@ -72,6 +161,17 @@ impl Runs {
     }
 }
 
+impl Run<'_> {
+    /// Returns the run without its signs.
+    pub(crate) fn letters(&self) -> &str {
+        self.plain.trim_matches(is_sign)
+    }
+
+    pub(crate) fn has_sign(&self) -> bool {
+        self.plain.contains(is_sign)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -89,20 +189,29 @@ mod tests {
 
     #[test]
     fn runs_know_where_they_come_from() {
-        let wanted =
-            [("uber", "Über"), ("cafe", "cafe\u{301}"), ("rust", "Rust"), ("入門", "入門")];
+        let wanted = [
+            ("über", "Über"),
+            ("cafe", "cafe\u{301}"),
+            ("rust", "Rust"),
+            ("入門", "入門"),
+            ("c＋＋", "C++"),
+            ("．net", ".NET"),
+            ("バス", "ﾊﾞｽ"),
+            ("हिन्दी", "हिन्दी"),
+        ];
         let wanted = wanted.map(|(plain, text)| (plain.to_owned(), text.to_owned()));
-        assert_eq!(runs("(Über) cafe\u{301}, Rust入門!"), wanted);
+        assert_eq!(runs("(Über) cafe\u{301}, Rust入門! C++ .NET ﾊﾞｽ हिन्दी"), wanted);
     }
 
     #[test]
     fn a_character_of_many_letters_is_one_origin() {
         assert_eq!(runs("ﬁne"), [("fine".to_owned(), "ﬁne".to_owned())]);
+        assert_eq!(runs("Spaß"), [("spass".to_owned(), "Spaß".to_owned())]);
     }
 
     proptest! {
         #[test]
-        fn runs_have_the_words_of_the_text(text in "(\\PC|[a-zé東京\u{301} ]){0,40}") {
+        fn runs_have_the_words_of_the_text(text in "(\\PC|[a-zéüß東京バﾞ\u{301}\u{308}\u{94d}😀.+#:& ]){0,40}") {
             let runs = Runs::of(&text);
             let plain: Vec<_> = runs.all().iter().map(|run| run.plain.to_owned()).collect();
             prop_assert_eq!(normalize(&plain.join(" ")), normalize(&text));

@@ -2373,7 +2373,7 @@ export interface components {
         };
         /** @description A member as everybody sees them. */
         Profile: {
-            /** @description What the member wrote about themselves; may be empty. */
+            /** @description What the member wrote about themselves, in Markdown; may be empty. */
             about: string;
             /** @description The same as HTML: paragraphs and line ends. */
             about_html: string;
@@ -2679,7 +2679,7 @@ export interface components {
         WatchWord: "watching" | "normal" | "muted";
         /** @description What a member says about themselves. */
         WriteAbout: {
-            /** @description Plain text; blank for nothing. */
+            /** @description In Markdown; blank for nothing. */
             about: string;
         };
         WriteDraft: {

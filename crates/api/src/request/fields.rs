@@ -5,6 +5,7 @@ use std::{
     marker::PhantomData,
 };
 
+use kernel::TextError;
 use serde::{
     Deserialize, Deserializer,
     de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -150,6 +151,29 @@ impl Invalid {
             Ok(value) => Some(value),
             Err(error) => self.refuse(name, error.to_string()),
         }
+    }
+
+    /// The value of a text field in Markdown. A text that shows nothing is as blank as none.
+    pub(crate) fn markdown<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        field: &Field<String>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        self.text(name, field, |raw| parse(if markup::is_blank(raw) { "" } else { raw }))
+    }
+
+    /// The value of a text field that may be blank.
+    pub(crate) fn optional_text<T>(
+        &mut self,
+        name: &'static str,
+        field: &Field<String>,
+        parse: impl FnOnce(&str) -> Result<T, TextError>,
+    ) -> Option<Option<T>> {
+        self.text(name, field, |raw| match parse(raw) {
+            Err(TextError::Blank) => Ok(None),
+            parsed => parsed.map(Some),
+        })
     }
 
     /// The value of an integer field.

@@ -48,9 +48,7 @@ impl BanUser {
     pub(super) fn parse(self) -> Result<(Option<BanDays>, Option<Reason>), Problem> {
         let mut invalid = Invalid::default();
         let days = invalid.integer("days", &self.days, |days| days.map(BanDays::new).transpose());
-        let reason = invalid.text("reason", &self.reason, |text| {
-            if text.trim().is_empty() { Ok(None) } else { Reason::parse(text).map(Some) }
-        });
+        let reason = invalid.optional_text("reason", &self.reason, Reason::parse);
         let (Some(days), Some(reason)) = (days, reason) else {
             return Err(invalid.into_problem());
         };

@@ -2,7 +2,7 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{PostId, TextError, paragraphs};
+use kernel::PostId;
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use crate::{
     problem::Problem,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
-        body_with_text,
+        TextBody, body_with_text,
     },
     response::{self, ApiResponse},
     response_cache::{CachePolicy, Cacheable},
@@ -37,7 +37,7 @@ pub(crate) struct Profile {
     username: String,
     #[serde(rename = "user_image")]
     user_image: String,
-    /// What the member wrote about themselves; may be empty.
+    /// What the member wrote about themselves, in Markdown; may be empty.
     about: String,
     /// The same as HTML: paragraphs and line ends.
     #[serde(rename = "about_html")]
@@ -65,15 +65,15 @@ struct ModeratedForum {
 
 impl Cacheable for Profile {}
 
-impl From<PublicProfile> for Profile {
-    fn from(profile: PublicProfile) -> Self {
+impl Profile {
+    fn render(services: &Services, profile: PublicProfile) -> Result<Self, Problem> {
         let forum =
             |forum: users::ModeratedForum| ModeratedForum { id: forum.id.0, topic: forum.topic };
-        Self {
+        Ok(Self {
             id: profile.id.0,
             username: profile.username,
             user_image: profile.image,
-            about_html: paragraphs(&profile.about),
+            about_html: services.texts.render(&profile.about)?.html,
             about: profile.about,
             joined: profile.joined.to_rfc3339(),
             post_count: profile.post_count,
@@ -81,7 +81,7 @@ impl From<PublicProfile> for Profile {
             score: profile.score,
             role: role_name(profile.role),
             moderates: profile.moderates.into_iter().map(forum).collect(),
-        }
+        })
     }
 }
 
@@ -100,7 +100,8 @@ async fn find_profile(
 }
 
 pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
-    Ok(ApiResponse::ok(Profile::from(services.users.public_profile(username)?)))
+    let profile = services.users.public_profile(username)?;
+    Ok(ApiResponse::ok(Profile::render(services, profile)?))
 }
 
 /// Lists the posts of a member, newest first.
@@ -152,7 +153,7 @@ async fn replies_of_person(
 /// What a member says about themselves.
 #[derive(Deserialize, ToSchema)]
 struct WriteAbout {
-    /// Plain text; blank for nothing.
+    /// In Markdown; blank for nothing.
     #[serde(default)]
     #[schema(value_type = String, required = true, max_length = 2000)]
     about: Field<String>,
@@ -162,15 +163,17 @@ impl RequestBody for WriteAbout {
     const MAX_BYTES: usize = body_with_text(About::MAX_CHARS);
 }
 
-impl WriteAbout {
-    fn parse(self) -> Result<Option<About>, Problem> {
+impl TextBody for WriteAbout {
+    type Written = Option<About>;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let about = invalid.text("about", &self.about, |text| match About::parse(text) {
-            Ok(about) => Ok(Some(about)),
-            Err(TextError::Blank) => Ok(None),
-            Err(error) => Err(error),
-        });
+        let about = invalid.optional_text("about", &self.about, About::parse);
         about.ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text(about: &Self::Written) -> &str {
+        about.as_ref().map_or("", About::as_str)
     }
 }
 
@@ -185,11 +188,10 @@ async fn set_about(
     body: Body<WriteAbout>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let (actor, _) = owner(s, &caller, &ids)?;
-        let about = body.read()?.parse()?;
-        let profile = s.users.set_about(&actor, about)?;
-        response::Result::Ok(ApiResponse::ok(Profile::from(profile)))
+    api.write_text(caller, body, move |s, caller, about| {
+        let (actor, _) = owner(s, caller, &ids)?;
+        let profile = s.users.set_about(&actor, about?)?;
+        Ok(ApiResponse::ok(Profile::render(s, profile)?))
     })
     .await
 }

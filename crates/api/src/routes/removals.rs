@@ -33,9 +33,7 @@ impl RequestBody for Restore {
 impl Restore {
     fn parse(self) -> Result<Option<Reason>, Problem> {
         let mut invalid = Invalid::default();
-        let reason = invalid.text("reason", &self.reason, |text| {
-            if text.trim().is_empty() { Ok(None) } else { Reason::parse(text).map(Some) }
-        });
+        let reason = invalid.optional_text("reason", &self.reason, Reason::parse);
         reason.ok_or_else(|| invalid.into_problem())
     }
 }

@@ -4,7 +4,7 @@ use ::site::{
 };
 use actix_web::{Responder, get, post, put, web};
 use cache::CacheTag;
-use kernel::{Member, Text, TextError, Timestamp};
+use kernel::{Member, Text, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -92,8 +92,8 @@ impl TextBody for WriteSite {
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let name = invalid.text("name", &self.name, SiteName::parse);
-        let tagline = invalid.text("tagline", &self.tagline, |raw| optional(raw, Tagline::parse));
-        let rules = invalid.text("rules", &self.rules, |raw| optional(raw, SiteRules::parse));
+        let tagline = invalid.optional_text("tagline", &self.tagline, Tagline::parse);
+        let rules = invalid.optional_text("rules", &self.rules, SiteRules::parse);
         let registration = invalid.text("registration", &self.registration, |word| {
             Registration::of_word(word).ok_or("Must be open, invite or closed.")
         });
@@ -107,17 +107,6 @@ impl TextBody for WriteSite {
 
     fn text(settings: &Self::Written) -> &str {
         settings.rules.as_ref().map_or("", Text::as_str)
-    }
-}
-
-/// Parses a text that may be blank.
-fn optional<T>(
-    raw: &str,
-    parse: impl FnOnce(&str) -> Result<T, TextError>,
-) -> Result<Option<T>, TextError> {
-    match parse(raw) {
-        Err(TextError::Blank) => Ok(None),
-        parsed => parsed.map(Some),
     }
 }
 

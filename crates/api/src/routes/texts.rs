@@ -1,5 +1,5 @@
 use actix_web::{Responder, post, web};
-use kernel::{Text, TextError};
+use kernel::Text;
 use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,10 +39,7 @@ impl PreviewText {
             invalid.refuse::<AnyText>("text", "Must be a string.");
             return Err(invalid.into_problem());
         }
-        let text = invalid.text("text", &self.text, |raw| match AnyText::parse(raw) {
-            Err(TextError::Blank) => Ok(None),
-            parsed => parsed.map(Some),
-        });
+        let text = invalid.optional_text("text", &self.text, AnyText::parse);
         text.ok_or_else(|| invalid.into_problem())
     }
 }

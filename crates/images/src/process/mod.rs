@@ -1,5 +1,7 @@
 //! From the bytes of an upload to those of an image that is kept.
 
+mod colors;
+
 use std::io::Cursor;
 
 use image::{
@@ -73,9 +75,12 @@ fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// Decodes an image within the bounds, scales it down and turns it the right way up.
+/// Decodes an image within the bounds, scales it down, converts its colors and turns it the right way up.
 fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessError> {
     let unreadable = |_| ProcessError::Unreadable;
+    if format == ImageFormat::Jpeg && !has_end(upload) {
+        return Err(ProcessError::Unreadable);
+    }
     let mut reader = ImageReader::with_format(Cursor::new(upload), format);
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_DECODER_BYTES);
@@ -87,17 +92,41 @@ fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessErr
     {
         return Err(ProcessError::TooManyPixels);
     }
-    // An image without a readable orientation stays as it is.
+    // An image without a readable orientation or profile stays as it is.
     let orientation = decoder.orientation().ok();
+    let profile = decoder.icc_profile().ok().flatten();
     let mut image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     if width.max(height) > MAX_SIDE {
         // Before it is turned: a copy of the small one needs less memory.
         image = image.thumbnail(MAX_SIDE, MAX_SIDE);
     }
+    image = colors::into_srgb(image, profile.as_deref());
     if let Some(orientation) = orientation {
         image.apply_orientation(orientation);
     }
     Ok(image)
+}
+
+/// Returns whether a JPEG has its end: of one that is cut off, the decoder makes the rest gray.
+fn has_end(jpeg: &[u8]) -> bool {
+    const END: u8 = 0xd9;
+    let mut at = 0;
+    loop {
+        let rest = jpeg.get(at..).unwrap_or_default();
+        // In coded data a zero follows this byte if it begins no marker; before one there may be several.
+        let marker =
+            rest.windows(2).position(|pair| pair[0] == 0xff && !matches!(pair[1], 0 | 0xff));
+        let Some(marker) = marker.map(|marker| at + marker) else { return false };
+        at = match jpeg[marker + 1] {
+            END => return true,
+            // Restarts, the beginning, and a marker without meaning have no length.
+            0x01 | 0xd0..=0xd8 => marker + 2,
+            _ => match jpeg[marker + 2..] {
+                [high, low, ..] => marker + 2 + usize::from(u16::from_be_bytes([high, low])),
+                _ => return false,
+            },
+        };
+    }
 }
 
 /// An image with eight bits in each channel, with or without transparent pixels.

@@ -1,6 +1,9 @@
 use image::{
-    ExtendedColorType, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage, metadata::Orientation,
+    ExtendedColorType, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage, codecs::webp::WebPEncoder,
+    metadata::Orientation,
 };
+
+use moxcms::ColorProfile;
 
 use super::*;
 
@@ -64,6 +67,87 @@ fn damaged_images_are_unreadable() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         let bytes = encoded(&photo(60, 50), format);
         assert_eq!(process(&bytes[..16]), Err(ProcessError::Unreadable), "{format:?}");
+    }
+}
+
+#[test]
+fn images_that_are_cut_off_are_unreadable() {
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
+        let bytes = encoded(
+            &DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(noise(90, 80, 255)).into_rgb8()),
+            format,
+        );
+        assert!(process(&bytes).is_ok(), "{format:?}");
+        for tenths in [5, 9] {
+            let cut = process(&bytes[..bytes.len() * tenths / 10]);
+            assert_eq!(cut, Err(ProcessError::Unreadable), "{format:?} {tenths}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_thumbnail_is_not_that_of_a_jpeg() {
+    let mut jpeg = encoded(&photo(60, 50), ImageFormat::Jpeg);
+    let thumbnail = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
+    jpeg.splice(2..2, thumbnail);
+    assert!(process(&jpeg).is_ok());
+    jpeg.truncate(jpeg.len() - 2);
+    assert_eq!(process(&jpeg), Err(ProcessError::Unreadable));
+}
+
+/// An image of one color, with a profile.
+fn with_profile(color: [u8; 3], profile: &ColorProfile, format: ImageFormat) -> Vec<u8> {
+    let image = RgbImage::from_pixel(16, 16, Rgb(color));
+    let (profile, mut bytes) = (profile.encode().unwrap(), vec![]);
+    macro_rules! encode {
+        ($encoder:expr) => {{
+            let mut encoder = $encoder;
+            encoder.set_icc_profile(profile).unwrap();
+            encoder.write_image(&image, 16, 16, ExtendedColorType::Rgb8).unwrap();
+        }};
+    }
+    match format {
+        ImageFormat::Jpeg => encode!(JpegEncoder::new_with_quality(&mut bytes, 100)),
+        ImageFormat::Png => encode!(PngEncoder::new(&mut bytes)),
+        _ => encode!(WebPEncoder::new_lossless(&mut bytes)),
+    }
+    bytes
+}
+
+#[test]
+fn colors_of_a_profile_become_those_of_srgb() {
+    let mut swapped = ColorProfile::new_srgb();
+    std::mem::swap(&mut swapped.red_colorant, &mut swapped.green_colorant);
+    let wide = ColorProfile::new_display_p3();
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+        for (profile, color, wanted) in [
+            (&swapped, [200, 60, 30], [60, 200, 30]),
+            (&wide, [200, 60, 30], [217, 42, 0]),
+            (&ColorProfile::new_srgb(), [200, 60, 30], [200, 60, 30]),
+        ] {
+            let image = process(&with_profile(color, profile, format)).unwrap();
+            let Rgb(got) = *decoded(&image.sizes[0].1).into_rgb8().get_pixel(8, 8);
+            let is_near = got.iter().zip(wanted).all(|(one, other)| one.abs_diff(other) <= 3);
+            assert!(is_near, "{format:?} {got:?} {wanted:?}");
+            assert!(!image.sizes[0].1.windows(4).any(|part| part == b"acsp"), "{format:?}");
+        }
+    }
+}
+
+#[test]
+fn profiles_of_gray_images_count_and_unreadable_ones_do_not() {
+    let gray = DynamicImage::new_luma8(8, 8);
+    let linear = ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
+    let mut middle = gray.into_luma8();
+    middle.fill(55);
+    for (profile, wanted) in [(linear, 127_u8), (b"no profile".to_vec(), 55)] {
+        let mut bytes = vec![];
+        let mut encoder = PngEncoder::new(&mut bytes);
+        encoder.set_icc_profile(profile).unwrap();
+        encoder.write_image(&middle, 8, 8, ExtendedColorType::L8).unwrap();
+        let image = process(&bytes).unwrap();
+        let Rgb(got) = *decoded(&image.sizes[0].1).into_rgb8().get_pixel(4, 4);
+        assert!(got.iter().all(|one| one.abs_diff(wanted) <= 3), "{got:?} {wanted}");
     }
 }
 

@@ -34,7 +34,7 @@ use crate::{
     forums::row::{Row, columns, read_at},
     images::references::{self, Referrer},
     moderation_log, roles,
-    search::{normalize, parse_query, stored},
+    search::{normalize, stored},
     texts,
 };
 
@@ -194,11 +194,7 @@ impl ForumRepository for DbForums {
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
-        let words = parse_query(term);
-        if words.is_empty() {
-            return Ok(Page { items: vec![], next: None });
-        }
-        self.0.snapshot(|conn| search::search(conn, now, &words, page))
+        self.0.snapshot(|conn| search::search(conn, now, term, page))
     }
 
     fn favorites(

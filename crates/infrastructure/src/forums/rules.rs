@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, WritingLimits};
-use ::search::phrase;
+use ::search::phrases;
 use database::{
     Database, DbConnection, Events, locks, on_backend,
     schema::{forum_rules, forums, posts, users},
@@ -22,7 +22,7 @@ use crate::{
 
 const SECONDS_PER_HOUR: u64 = 60 * 60;
 /// No word has it, so no phrase spans two texts.
-const BETWEEN_TEXTS: &str = "\n";
+const BETWEEN_TEXTS: &str = " \n ";
 
 /// The rules of forums, for those who check what is written.
 pub struct DbForumRules(pub Database);
@@ -37,12 +37,12 @@ impl ForumRules for DbForumRules {
     }
 
     fn normalize(&self, text: &str) -> String {
-        phrase(text)
+        phrases(text).join(BETWEEN_TEXTS)
     }
 
     fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
         let shown = texts::render(&self.0, source)?.plain;
-        Ok([phrase(source), phrase(&shown)].join(&format!(" {BETWEEN_TEXTS} ")))
+        Ok([self.normalize(source), self.normalize(&shown)].join(BETWEEN_TEXTS))
     }
 
     fn links(&self, source: &str) -> BTreeSet<String> {
@@ -90,12 +90,15 @@ impl From<ForumLimits> for WritingRules {
     fn from(ForumLimits { forum, account_since, limits }: ForumLimits) -> Self {
         let (hours, words, holds_links_of_new) = limits.unwrap_or_default();
         let hours = u64::try_from(hours).unwrap_or_default();
-        let word = |word: &str| BlockedWord { word: word.to_owned(), normalized: phrase(word) };
+        let spellings = |word: &str| {
+            let blocked = |normalized| BlockedWord { word: word.to_owned(), normalized };
+            phrases(word).into_iter().map(blocked).collect::<Vec<_>>()
+        };
         Self {
             forum: ForumId(forum),
             account_since: Timestamp::from_unix_millis(account_since.unwrap_or_default()),
             min_account_age: Duration::from_secs(hours * SECONDS_PER_HOUR),
-            blocked_words: words.lines().map(word).collect(),
+            blocked_words: words.lines().flat_map(spellings).collect(),
             holds_links_of_new,
         }
     }

@@ -1,4 +1,5 @@
 use ::posts::{Post, Selection};
+use ::search::Term;
 use database::{
     DbConnection,
     schema::{post_words, posts},
@@ -26,7 +27,7 @@ const FTS5_IS_FASTER: i64 = 1_500;
 pub(super) fn newest_with(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
     let wanted = page.limit.fetch_size();
@@ -57,7 +58,7 @@ fn newest_of(
 pub(super) fn most_popular_with(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
@@ -75,7 +76,7 @@ pub(super) fn most_popular_with(
 fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
@@ -110,7 +111,7 @@ fn ids_by_score(
 fn matches(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    words: &[Term],
     most: i64,
 ) -> QueryResult<NewestMatches> {
     let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);

@@ -31,7 +31,7 @@ pub(crate) use {
 
 use crate::{
     posts::row::{Row, columns, with_origin},
-    search::{MatchCountCache, parse_query},
+    search::{MatchCountCache, parse_query, spelt},
     texts::{
         self,
         revisions::{
@@ -252,7 +252,7 @@ impl PostRepository for DbPosts {
                 .snapshot(|conn| lists::most_popular_since(conn, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
-                let known = self.match_counts.of(&words, forum);
+                let known = self.match_counts.of(spelt(&words), forum);
                 self.database.snapshot(|conn| {
                     keyword_search::most_popular_with(conn, selection, &words, known, page)
                 })

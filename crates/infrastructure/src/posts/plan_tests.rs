@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ::posts::{Period, Selection};
+use ::search::parse_query;
 use database::{Database, DatabaseUrl, DbConnection};
 use diesel::{
     Connection, QueryResult, QueryableByName, RunQueryDsl, connection::InstrumentationEvent,
@@ -141,7 +142,7 @@ fn hot_and_active_posts_are_read_in_index_order() {
 
 #[test]
 fn matches_of_a_keyword_are_read_by_their_ids() {
-    let words = ["seeds".to_owned()];
+    let words = parse_query("seeds");
     for since in [None, Some(NOON)] {
         let selection = Selection { forum: Some(ForumId(1)), since, ..Selection::default() };
         let page = PageRequest::default();

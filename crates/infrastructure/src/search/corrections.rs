@@ -34,20 +34,19 @@ pub(super) fn corrected(conn: &mut DbConnection, query: &Query) -> QueryResult<O
     Ok(query.corrected(&changes).ok())
 }
 
-/// Returns the closest word that a text has; of equally close ones the most used.
+/// Returns the closest word that a text has, which is the one without the signs of a word that has some; of equally close ones the most used.
 fn closest_used(conn: &mut DbConnection, term: &Term) -> QueryResult<Option<String>> {
     if !term.is_correctable {
         return Ok(None);
+    }
+    if let Some(word) = &term.without_signs {
+        return Ok((uses_of(conn, word)? > 0).then(|| word.clone()));
     }
     let close = closest(&term.word, candidates(conn, &term.word)?);
     for equally in close.chunk_by(|(one, _), (other, _)| one == other) {
         let mut best: Option<(i64, &String)> = None;
         for (_, word) in equally.iter().take(COMPARED) {
-            let Ok(query) = Query::parse(&format!("\"{word}\"")) else { continue };
-            let mut used = 0;
-            for term in query.terms() {
-                used += uses(conn, term, COUNTED)?;
-            }
+            let used = uses_of(conn, word)?;
             if used > best.map_or(0, |(most, _)| most) {
                 best = Some((used, word));
             }
@@ -57,6 +56,16 @@ fn closest_used(conn: &mut DbConnection, term: &Term) -> QueryResult<Option<Stri
         }
     }
     Ok(None)
+}
+
+/// Returns how many texts have a known word as a whole.
+fn uses_of(conn: &mut DbConnection, word: &str) -> QueryResult<i64> {
+    let Ok(query) = Query::parse(&format!("\"{word}\"")) else { return Ok(0) };
+    let mut used = 0;
+    for term in query.terms() {
+        used += uses(conn, term, COUNTED)?;
+    }
+    Ok(used)
 }
 
 /// The first of these words by part and number: nested loops keep that order, so that nothing is sorted and no more is

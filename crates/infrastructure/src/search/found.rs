@@ -1,6 +1,6 @@
 //! A page of what matches.
 
-use ::search::{After, Evidence, Kind, Query, Request, Sort, best};
+use ::search::{After, Evidence, Kind, Query, Request, Sort, best, phrases};
 use ::users::Username;
 use database::{
     DbConnection, on_backend,
@@ -209,13 +209,16 @@ const NAMED: &str = "SELECT id, created_at, score, username FROM users
 /// Returns members whose name begins with the query, regardless of case, by falling id.
 fn people(conn: &mut DbConnection, query: &Query, scope: &Scope) -> QueryResult<Vec<Candidate>> {
     let name = query.text().trim().trim_matches('"').trim_start_matches('@');
-    let is_name = name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_name || name.is_empty() || scope.forum.is_some() {
+    if name.is_empty() || name.len() > LONGEST_NAME || scope.forum.is_some() {
         return Ok(vec![]);
     }
-    let key = Username::key_of(name);
-    let found = prepared::<RowType>(NAMED).bind(key.clone()).bind(format!("{key}\u{7f}"));
-    let rows: Vec<Row> = on_backend!(conn, conn => found.load(conn))?;
+    // Names are in ASCII: `Müller` may be `mueller`.
+    let keys = if name.is_ascii() { vec![Username::key_of(name)] } else { phrases(name) };
+    let mut rows: Vec<Row> = vec![];
+    for key in keys.iter().filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic())) {
+        let found = prepared::<RowType>(NAMED).bind(key.clone()).bind(format!("{key}\u{7f}"));
+        rows.extend(on_backend!(conn, conn => found.load::<Row>(conn))?);
+    }
     let fits = |row: &Row| {
         row.0 < scope.below
             && scope.has_time(row.1)
@@ -225,11 +228,12 @@ fn people(conn: &mut DbConnection, query: &Query, scope: &Scope) -> QueryResult<
         .into_iter()
         .filter(fits)
         .map(|row| {
-            let is_whole = Username::key_of(&row.3) == key;
+            let is_whole = keys.contains(&Username::key_of(&row.3));
             (row, is_whole)
         })
         .collect();
     rows.sort_unstable_by_key(|(row, _)| std::cmp::Reverse(row.0));
+    rows.dedup_by_key(|(row, _)| row.0);
     Ok(rows)
 }
 

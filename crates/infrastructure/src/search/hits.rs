@@ -188,8 +188,7 @@ fn of_people(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResu
         let hit = Hit {
             target: Target::Person(UserId(row.id)),
             title_html: marked_html(&row.username, query),
-            // Plain text: what members write about themselves has no markup.
-            excerpt_html: excerpt_html(&row.about, query),
+            excerpt_html: excerpt_html(&markup::shown_text(&row.about), query),
             forum: None,
             post: None,
             author: Author { name: row.username, image: row.image },

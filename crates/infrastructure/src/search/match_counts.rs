@@ -5,8 +5,6 @@ use diesel::QueryResult;
 use kernel::ForumId;
 use quick_cache::sync::Cache;
 
-use super::stored;
-
 /// The maximum number of cached queries.
 const MOST_KEPT: usize = 10_000;
 /// The maximum length of a cached query, in bytes: frequent queries are a word or two.
@@ -34,10 +32,10 @@ impl MatchCountCache {
         Self { versions, kept: Cache::new(MOST_KEPT) }
     }
 
-    /// Looks up a query; call it before the snapshot of the posts is taken.
-    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownMatchCount<'_> {
+    /// Looks up the words of a query; call it before the snapshot of the posts is taken.
+    pub(crate) fn of(&self, words: String, forum: Option<ForumId>) -> KnownMatchCount<'_> {
         let moment = self.versions.current();
-        let query = (stored(words), forum);
+        let query = (words, forum);
         KnownMatchCount { match_counts: self, moment, kept: self.kept.get(&query), query }
     }
 }
@@ -89,7 +87,7 @@ mod tests {
             counts.set(counts.get() + 1);
             Ok(MatchCount { count: 300, lowest: 0 })
         };
-        let known = match_counts.of(&[keyword.to_owned()], forum);
+        let known = match_counts.of(keyword.to_owned(), forum);
         assert_eq!(known.or_count(count).unwrap().count, 300);
         counts.get()
     }
@@ -142,7 +140,7 @@ mod tests {
         versions.trust();
         let match_counts = MatchCountCache::new(Arc::clone(&versions));
         let extent = || Ok(MatchCount { count: 300, lowest: 0 });
-        let known = match_counts.of(&["tea".to_owned()], None);
+        let known = match_counts.of("tea".to_owned(), None);
         versions.invalidate(&[CacheTag::PostSet]);
         known.or_count(extent).unwrap();
         let changing = versions.begin(&[CacheTag::PostSet]);
@@ -156,7 +154,7 @@ mod tests {
             [1, 0]
         );
         // Known before a change, and asked for after it.
-        let known = match_counts.of(&["tea".to_owned()], None);
+        let known = match_counts.of("tea".to_owned(), None);
         versions.invalidate(&[CacheTag::PostSet]);
         let is_counted = Cell::new(false);
         known

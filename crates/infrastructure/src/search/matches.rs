@@ -1,3 +1,4 @@
+use ::search::Term;
 use database::{DbConnection, schema};
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
@@ -8,7 +9,7 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
-use super::stored;
+use super::sources::{fts5, tsquery_of};
 
 /// Whether a forum is among the newest ones with a lower id than `below` in which all words of a
 /// query are found, each as the beginning of a word: in the topic, which is not just these words, or
@@ -24,39 +25,28 @@ pub(crate) struct ForumMatches {
 }
 
 impl ForumMatches {
-    /// The newest `most`.
+    /// The newest `most`; `just_these` are the stored words of a topic that is left out.
     pub(crate) fn new(
         conn: &DbConnection,
-        words: &[String],
-        in_topic: bool,
+        words: &[Term],
+        (in_topic, just_these): (bool, &str),
         below: i64,
         most: i64,
     ) -> Self {
         let (is_fts5, query) = match conn {
             DbConnection::Sqlite(_) => (true, fts5_columns(words, in_topic)),
-            DbConnection::Postgres(_) => (false, tsquery(words)),
+            DbConnection::Postgres(_) => (false, tsquery_of(words, "")),
         };
-        Self { is_fts5, query, in_topic, just_these: stored(words), below, most }
+        Self { is_fts5, query, in_topic, just_these: just_these.to_owned(), below, most }
     }
 }
 
-/// Words have only letters and digits, so the quotes need no escape.
-pub(super) fn fts5_query(words: &[String]) -> String {
-    let options: Vec<_> = words.iter().map(|word| format!("\"{word}\"*")).collect();
-    options.join(" ")
-}
-
-fn fts5_columns(words: &[String], in_topic: bool) -> String {
-    let words = fts5_query(words);
+fn fts5_columns(words: &[Term], in_topic: bool) -> String {
+    let words = fts5(words, None);
     if in_topic {
         return format!("search_topic : ({words})");
     }
     format!("search_text : ({words}) NOT search_topic : ({words})")
-}
-
-pub(super) fn tsquery(words: &[String]) -> String {
-    let options: Vec<_> = words.iter().map(|word| format!("'{word}':*")).collect();
-    options.join(" & ")
 }
 
 impl Expression for ForumMatches {

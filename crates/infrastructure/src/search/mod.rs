@@ -54,7 +54,7 @@ pub use tasks::{has_words_to_forget, has_words_to_index, index_words};
 pub(crate) use ::search::{normalize, parse_query};
 pub(crate) use match_counts::{KnownMatchCount, MatchCountCache};
 pub(crate) use matches::ForumMatches;
-pub(crate) use newest_matches::NewestMatches;
+pub(crate) use newest_matches::{NewestMatches, spelt};
 pub(crate) use ranked_matches::RankedMatches;
 pub(crate) use small_forums::{SMALL_ON_POSTGRES, has_at_most};
 pub(crate) use tasks::{REPLY as REPLY_TASK, index_replies_later, index_reply_later};

@@ -190,11 +190,23 @@ fn limited(sql: &'static str, scope: &Scope) -> Prepared<RowType> {
     prepared(format!("{sql}{}", scope.most))
 }
 
-/// Words have only letters and digits, so the quotes need no escape.
+/// Words have no signs of ASCII, so the quotes need no escape.
 pub(super) fn fts5(terms: &[Term], forum: Option<i64>) -> String {
-    let word = |term: &Term| format!("\"{}\"{}", term.word, if term.is_whole { "" } else { "*" });
     let forum = forum.map(|forum| format!("\"\u{e000}{forum}\""));
-    forum.into_iter().chain(terms.iter().map(word)).collect::<Vec<_>>().join(" ")
+    let words = terms.iter().map(|term| {
+        let end = if term.is_whole { "" } else { "*" };
+        any_spelling(term, " OR ", |word| format!("\"{word}\"{end}"))
+    });
+    forum.into_iter().chain(words).collect::<Vec<_>>().join(" AND ")
+}
+
+/// Returns the condition that one of the spellings of a word matches.
+fn any_spelling(term: &Term, or: &str, condition: impl Fn(&str) -> String) -> String {
+    let spellings: Vec<String> = term.spellings().map(condition).collect();
+    match spellings.as_slice() {
+        [one] => one.clone(),
+        _ => format!("({})", spellings.join(or)),
+    }
 }
 
 /// Returns the query of the index of blocks; `#` stands for the number of a block.
@@ -204,7 +216,9 @@ fn tsquery(terms: &[Term], forum: Option<i64>) -> String {
 }
 
 pub(super) fn tsquery_of(terms: &[Term], before: &str) -> String {
-    let word =
-        |term: &Term| format!("'{before}{}'{}", term.word, if term.is_whole { "" } else { ":*" });
-    terms.iter().map(word).collect::<Vec<_>>().join(" & ")
+    let words = terms.iter().map(|term| {
+        let end = if term.is_whole { "" } else { ":*" };
+        any_spelling(term, " | ", |word| format!("'{before}{word}'{end}"))
+    });
+    words.collect::<Vec<_>>().join(" & ")
 }

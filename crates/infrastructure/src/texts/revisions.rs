@@ -43,7 +43,12 @@ pub(crate) fn keep_post(
         return Ok(Some((version, revised_at)));
     }
     let written_at = revised_at.unwrap_or(created_at);
-    if !Revision::is_new_version(Timestamp::from_unix_millis(written_at), now) {
+    let replaced_at = post_revisions::table
+        .filter(post_revisions::post_id.eq(id.0).and(post_revisions::version.eq(version - 1)))
+        .select(post_revisions::replaced_at)
+        .first(conn)
+        .optional()?;
+    if !Revision::is_new_version(begun(replaced_at, created_at, written_at), now) {
         return Ok(Some((version, Some(now.unix_millis()))));
     }
     diesel::insert_into(post_revisions::table)
@@ -54,6 +59,7 @@ pub(crate) fn keep_post(
             post_revisions::written_at.eq(written_at),
             post_revisions::title.eq(title),
             post_revisions::description.eq(description),
+            post_revisions::replaced_at.eq(now.unix_millis()),
         ))
         .execute(conn)?;
     Ok(Some((version + 1, Some(now.unix_millis()))))
@@ -84,7 +90,12 @@ pub(crate) fn keep_reply(
         return Ok(Some((version, revised_at)));
     }
     let written_at = revised_at.unwrap_or(created_at);
-    if !Revision::is_new_version(Timestamp::from_unix_millis(written_at), now) {
+    let replaced_at = reply_revisions::table
+        .filter(reply_revisions::reply_id.eq(id.0).and(reply_revisions::version.eq(version - 1)))
+        .select(reply_revisions::replaced_at)
+        .first(conn)
+        .optional()?;
+    if !Revision::is_new_version(begun(replaced_at, created_at, written_at), now) {
         return Ok(Some((version, Some(now.unix_millis()))));
     }
     diesel::insert_into(reply_revisions::table)
@@ -94,9 +105,17 @@ pub(crate) fn keep_reply(
             reply_revisions::author_id.eq(author),
             reply_revisions::written_at.eq(written_at),
             reply_revisions::description.eq(description),
+            reply_revisions::replaced_at.eq(now.unix_millis()),
         ))
         .execute(conn)?;
     Ok(Some((version + 1, Some(now.unix_millis()))))
+}
+
+/// Returns when the present version was first written: when it replaced the one before, if there is one. Of versions of
+/// older programs only the last edit is known.
+fn begun(replaced_at: Option<Option<i64>>, created_at: i64, written_at: i64) -> Timestamp {
+    let begun = replaced_at.map_or(created_at, |replaced_at| replaced_at.unwrap_or(written_at));
+    Timestamp::from_unix_millis(begun)
 }
 
 /// Deletes the versions of a removed reply.

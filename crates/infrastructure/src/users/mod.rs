@@ -85,15 +85,14 @@ impl UserRepository for DbUsers {
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError> {
         let row: Option<AccountRow> = self.0.write(|conn, events| {
             events.record(Event::ImageChanged { user: id });
-            let row = diesel::update(users::table.find(id.0))
+            let row: Option<(AccountRow, String)> = diesel::update(users::table.find(id.0))
                 .set(users::image.eq(image.as_str()))
-                .returning(ACCOUNT)
+                .returning((ACCOUNT, users::about))
                 .get_result(conn)
                 .optional()?;
-            if row.is_some() {
-                references::replace(conn, Referrer::User(id.0), &[image.as_str()])?;
-            }
-            Ok(row)
+            let Some((row, about)) = row else { return Ok(None) };
+            references::replace(conn, Referrer::User(id.0), &[image.as_str(), &about])?;
+            Ok(Some(row))
         })?;
         Ok(row.map(Account::from))
     }

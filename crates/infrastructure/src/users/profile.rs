@@ -8,7 +8,10 @@ use database::{
 use diesel::prelude::*;
 use kernel::{Event, ForumId, Timestamp, UserId};
 
-use crate::roles;
+use crate::{
+    images::references::{self, Referrer},
+    roles,
+};
 
 #[derive(Queryable)]
 struct Row {
@@ -65,7 +68,9 @@ pub(super) fn set_about(
         .returning(COLUMNS)
         .get_result(conn)
         .optional()?;
-    row.map(|row| with_forums(conn, row)).transpose()
+    let Some(row) = row else { return Ok(None) };
+    references::replace(conn, Referrer::User(id.0), &[&row.image, &row.about])?;
+    with_forums(conn, row).map(Some)
 }
 
 fn with_forums(conn: &mut DbConnection, row: Row) -> QueryResult<PublicProfile> {

@@ -32,22 +32,24 @@ pub(super) fn write_code_block(
     context.write_str("</code></pre>\n")
 }
 
+/// Writes a link, or its text alone where it may not lead there.
 pub(super) fn write_link(
     context: &mut Context<State<'_>>,
     link: &NodeLink,
     entering: bool,
 ) -> fmt::Result {
+    let leads_somewhere = url::is_safe_link(&link.url);
     if !entering {
         context.user.links -= 1;
-        return context.write_str("</a>");
+        return if leads_somewhere { context.write_str("</a>") } else { Ok(()) };
     }
     context.user.links += 1;
-    context.write_str("<a")?;
-    if url::is_safe_link(&link.url) {
-        context.write_str(" href=\"")?;
-        context.escape_href(&link.url)?;
-        context.write_str("\"")?;
+    if !leads_somewhere {
+        return Ok(());
     }
+    context.write_str("<a href=\"")?;
+    context.escape_href(&url::with_ascii_host(&link.url))?;
+    context.write_str("\"")?;
     write_title(context, link)?;
     write!(context, " rel=\"{LINK_REL}\">")
 }
@@ -76,7 +78,7 @@ pub(super) fn write_image(
             }
         }
         context.write_str("<img src=\"")?;
-        context.escape_href(&image.url)?;
+        context.escape_href(&url::with_ascii_host(&image.url))?;
         context.write_str("\" alt=\"")?;
     } else if is_shown {
         context.write_str("\"")?;

@@ -1,4 +1,5 @@
 mod elements;
+mod footnotes;
 
 use std::fmt::{self, Write};
 
@@ -9,6 +10,9 @@ use comrak::{
     options::Plugins,
 };
 use kernel::UserId;
+
+use self::footnotes::Footnotes;
+pub(crate) use self::footnotes::is_id as is_footnote_id;
 
 use crate::{
     MAX_MENTIONS, Members, Rendered, excerpt, highlight, mention,
@@ -29,14 +33,19 @@ const LAST_HEADING: u8 = 6;
 struct State<'m> {
     members: &'m Members,
     mentions: Vec<UserId>,
+    /// The members that quotations name.
+    quoted: Vec<UserId>,
     images: Vec<String>,
     nesting: usize,
+    /// Quotations around the node.
+    quotes: usize,
     /// Links around the node.
     links: usize,
     /// The table cell within its row.
     column: usize,
     /// How much code is still highlighted.
     code_bytes: usize,
+    footnotes: Footnotes,
 }
 
 pub(crate) fn render(source: &str, members: &Members) -> Rendered {
@@ -82,16 +91,20 @@ fn html<'m>(
     let state = State {
         members,
         mentions: vec![],
+        quoted: vec![],
         images: vec![],
         nesting: 0,
+        quotes: 0,
         links: 0,
         column: 0,
         code_bytes: highlight::MAX_BYTES,
+        footnotes: Footnotes::of(source),
     };
     let mut out = String::with_capacity(source.len() * 3 / 2);
     let plugins = Plugins::default();
     let state =
         format_document_with_formatter(root, parse::options(), &mut out, &plugins, format, state)?;
+    state.footnotes.finish(&mut out);
     Ok((out, state))
 }
 
@@ -99,8 +112,10 @@ type Formatted = Result<ChildRendering, fmt::Error>;
 
 fn format(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool) -> Formatted {
     let nests = nests(&node.data().value);
+    let is_quote = matches!(node.data().value, NodeValue::BlockQuote);
     if nests && entering {
         context.user.nesting += 1;
+        context.user.quotes += usize::from(is_quote);
     }
     let formatted = if context.user.nesting > MAX_NESTING && loses_tags(&node.data().value) {
         Ok(ChildRendering::HTML)
@@ -109,6 +124,7 @@ fn format(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool) -> F
     };
     if nests && !entering {
         context.user.nesting -= 1;
+        context.user.quotes -= usize::from(is_quote);
     }
     formatted
 }
@@ -118,6 +134,7 @@ fn nests(value: &NodeValue) -> bool {
     matches!(
         value,
         NodeValue::BlockQuote
+            | NodeValue::FootnoteDefinition(_)
             | NodeValue::List(_)
             | NodeValue::Table(_)
             | NodeValue::Emph
@@ -155,9 +172,19 @@ fn format_node(context: &mut Context<State<'_>>, node: Node<'_>, entering: bool)
         }
         NodeValue::HtmlInline(literal) if entering => context.escape(literal)?,
         NodeValue::CodeBlock(block) if entering => elements::write_code_block(context, block)?,
-        NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) | NodeValue::CodeBlock(_) => {}
         NodeValue::Link(link) => elements::write_link(context, link, entering)?,
         NodeValue::Image(image) => return elements::write_image(context, image, entering),
+        NodeValue::FootnoteReference(reference) if entering => {
+            footnotes::write_reference(context, reference)?;
+        }
+        NodeValue::HtmlBlock(_)
+        | NodeValue::HtmlInline(_)
+        | NodeValue::CodeBlock(_)
+        | NodeValue::FootnoteReference(_) => {}
+        NodeValue::FootnoteDefinition(_) => footnotes::write_definition(context, node, entering)?,
+        NodeValue::Paragraph if !entering && footnotes::is_in_definition(node) => {
+            footnotes::write_paragraph_end(context, node)?;
+        }
         NodeValue::TableRow(_) => {
             context.user.column = 0;
             return format_node_default(context, node, entering);
@@ -177,16 +204,18 @@ fn write_block(context: &mut Context<State<'_>>, tag: &str, entering: bool) -> f
     }
 }
 
-/// Writes text, and in it the mentions of members as links.
+/// Writes text, and in it the mentions of members as links. Those in a quotation are somebody else's, or old: they call
+/// nobody.
 fn write_text(context: &mut Context<State<'_>>, text: &str) -> fmt::Result {
-    if context.user.links > 0 || !text.contains('@') {
+    if context.user.links > 0 || !mention::has_sign(text) {
         return context.escape(text);
     }
     let members = context.user.members;
     mention::split(text, members, |part| match part {
         Part::Text(text) => context.escape(text),
         Part::Mention { id, username, typed } => {
-            let mentions = &mut context.user.mentions;
+            let state = &mut context.user;
+            let mentions = if state.quotes > 0 { &mut state.quoted } else { &mut state.mentions };
             if !mentions.contains(&id) {
                 if mentions.len() == MAX_MENTIONS {
                     return context.escape(typed);

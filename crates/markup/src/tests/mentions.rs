@@ -24,8 +24,24 @@ fn a_mention_links_to_the_member() {
 #[test]
 fn only_names_of_members_are_mentions() {
     for source in [
-        "@nobody", "@an", "@anna", "ann", "@", "@@ann", "a@ann", "x.@ann", "/@ann", "@annß",
+        "@nobody",
+        "@an",
+        "@anna",
+        "ann",
+        "@",
+        "@@ann",
+        "a@ann",
+        "/@ann",
+        "x/@ann",
+        "@annß",
+        "ß@ann",
+        "@ann\u{301}",
         "@ann@b",
+        "@ann＠b",
+        "@ann２",
+        "_@ann",
+        "@ann-x",
+        "@ann.x",
     ] {
         assert_eq!(mentioned(source), [0_i64; 0], "{source}");
     }
@@ -34,11 +50,54 @@ fn only_names_of_members_are_mentions() {
 #[test]
 fn punctuation_around_a_name_is_no_part_of_it() {
     for source in [
-        "@ann", "(@ann)", "\"@ann\"", "@ann, hi", "@ann's", "*@ann*", "# @ann", "- @ann", "@ann:",
+        "@ann",
+        "(@ann)",
+        "\"@ann\"",
+        "@ann, hi",
+        "@ann's",
+        "*@ann*",
+        "# @ann",
+        "- @ann",
+        "@ann:",
         "@ann/x",
+        ".@ann",
+        "Hi.@ann",
+        "-@ann",
+        "@nobody/@ann",
+        "@annさん",
+        "@ann에게",
+        "は@ann",
+        "（@ann）",
+        "@ann。",
+        "＠ann",
+        "﹫ann",
+        "@ann-",
+        "@ann--",
+        "@ann_",
+        "@ann-.",
     ] {
         assert_eq!(mentioned(source), [1], "{source}");
     }
+}
+
+#[test]
+fn names_are_separated_by_slashes() {
+    assert_eq!(mentioned("@ann/@bob/＠c.d"), [1, 2, 3]);
+    let html = render("＠ann/@nobody", &members()).html;
+    assert!(html.contains(">＠ann</a>/@nobody"), "{html}");
+}
+
+#[test]
+fn quotations_link_names_and_call_nobody() {
+    for source in ["> ask @ann", "> > ask @ann", "- > @ann", "> - @ann\nlazy @ann"] {
+        let Rendered { html, mentions, .. } = render(source, &members());
+        assert!(html.contains("href=\"/u/ann\""), "{html}");
+        assert_eq!(mentions, [], "{source}");
+    }
+    assert_eq!(mentioned("> @ann\n\n@bob and @ann"), [2, 1]);
+    let quoted = (100..200).map(|number| format!("@user{number}")).collect::<Vec<_>>().join(" ");
+    assert_eq!(mentioned(&format!("> {quoted}\n\n@ann")), [1]);
+    assert!(mentioned_names(&format!("> {quoted}\n\n@ann")).contains(&"ann".to_owned()));
 }
 
 #[test]

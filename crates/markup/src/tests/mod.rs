@@ -1,4 +1,6 @@
+mod addresses;
 mod commonmark;
+mod footnotes;
 mod mentions;
 mod nesting;
 mod random;

@@ -1,10 +1,11 @@
+use kernel::first_graphemes;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::{rendered, safety::is_safe};
 use crate::{MAX_EXCERPT_CHARS, mentioned_names, plain_text};
 
 /// Pieces that mean something in Markdown or HTML.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 67] = [
     "*",
     "**",
     "_",
@@ -68,6 +69,9 @@ const PIECES: [&str; 64] = [
     "👍",
     "word",
     "[a]: /b",
+    "[^a]",
+    "[^a]: ",
+    "https://a.example。",
     "/images/u/x",
 ];
 
@@ -89,7 +93,7 @@ proptest! {
         let source = pieces.concat();
         let rendered = rendered(&source);
         prop_assert_eq!(&rendered.plain, &plain_text(&source));
-        prop_assert!(rendered.excerpt.chars().count() <= MAX_EXCERPT_CHARS);
+        prop_assert!(first_graphemes(&rendered.excerpt, MAX_EXCERPT_CHARS) == rendered.excerpt);
         prop_assert!(!rendered.excerpt.contains('\n'));
         prop_assert!(mentioned_names(&source).iter().all(|name| name.len() <= 30));
     }

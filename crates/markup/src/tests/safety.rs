@@ -3,6 +3,7 @@
 use super::{html, rendered};
 use crate::{
     Members,
+    format::is_footnote_id,
     sanitize::clean,
     url::{is_safe_image, is_safe_link},
     verify::is_expected,
@@ -37,6 +38,7 @@ fn carriers(url: &str) -> Vec<String> {
         format!("[![x]({url})]({url})"),
         format!("[x]\n\n[x]: {url}"),
         format!("[x]\n\n[x]: <{url}> \"title\""),
+        format!("[^x]\n\n[^x]: {url}"),
         format!("<{url}>"),
         url.to_owned(),
         format!("[x]({url} \"t\\\" onmouseover=\\\"alert(1)\")"),
@@ -56,7 +58,10 @@ pub(super) fn is_safe(source: &str) {
     assert_eq!(clean(&cleaned), cleaned, "{source:?}");
     for part in tags(&html) {
         assert!(!part.contains(" on") || part.contains('"'), "{source:?}: {part}");
-        for attribute in [" style=", " id=", " data-", " onerror", " onload"] {
+        for id in part.split(" id=\"").skip(1) {
+            assert!(is_footnote_id(id.split('"').next().unwrap()), "{source:?}: {part}");
+        }
+        for attribute in [" style=", " data-", " onerror", " onload"] {
             assert!(!outside_quotes(&part).contains(attribute), "{source:?}: {part}");
         }
     }

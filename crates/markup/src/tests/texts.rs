@@ -2,7 +2,7 @@ use kernel::UserId;
 
 use super::rendered;
 use crate::{
-    MAX_EXCERPT_CHARS, MAX_NESTING, Members, Rendered, as_plain_text, plain_text,
+    MAX_EXCERPT_CHARS, MAX_NESTING, Members, Rendered, as_plain_text, is_blank, plain_text,
     render_without_spoilers,
 };
 
@@ -40,8 +40,37 @@ fn spoilers_can_be_left_out_of_html() {
 }
 
 #[test]
+fn text_that_shows_nothing_is_blank() {
+    for source in [
+        "",
+        "\u{200b}",
+        "&#8203; &nbsp;",
+        "&shy;\n\n\u{2800}",
+        "**\u{200b}**",
+        "[](https://a.example)",
+        "[a]: /b",
+        "[^1]: note",
+        "![](javascript:a)",
+        "> \u{3164}",
+        "```\n\n```",
+        "||&#8203;||",
+    ] {
+        assert!(is_blank(source), "{source}");
+    }
+    for source in ["a", "&amp;", "![](/images/u/x)", "---", "<!-- -->", "`a`", ":smile:", "[a]"] {
+        assert!(!is_blank(source), "{source}");
+    }
+}
+
+#[test]
 fn an_excerpt_is_one_line() {
     assert_eq!(rendered("# a\n\nb\nc\n\n> d").excerpt, "a b c d");
+}
+
+#[test]
+fn an_excerpt_turns_nothing_around() {
+    assert_eq!(rendered("a \u{202e}b *\u{2066}c*").excerpt, "a b c");
+    assert_eq!(crate::shorten("\u{202e}a"), "a");
 }
 
 #[test]
@@ -57,9 +86,19 @@ fn an_excerpt_is_cut_at_a_word() {
 
 #[test]
 fn one_long_word_is_cut() {
-    for letter in ["a", "ä", "漢", "🅰️"] {
+    for letter in ["a", "ä", "漢", "🅰️", "🇩🇪", "👨‍👩‍👧‍👦"] {
         let excerpt = rendered(&letter.repeat(300)).excerpt;
-        assert_eq!(excerpt.chars().count(), MAX_EXCERPT_CHARS, "{letter}");
+        assert_eq!(excerpt, letter.repeat(MAX_EXCERPT_CHARS - 1) + "…");
+    }
+}
+
+#[test]
+fn characters_of_many_parts_are_not_cut() {
+    for (letter, number) in
+        [("👨‍👩‍👧‍👦", 60), ("🇩🇪", 150), (&*format!("e{}", "\u{301}".repeat(1_200)), 1)]
+    {
+        let whole = letter.repeat(number);
+        assert_eq!(rendered(&whole).excerpt, whole);
     }
 }
 

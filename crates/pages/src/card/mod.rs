@@ -2,7 +2,7 @@
 
 mod canvas;
 
-use kernel::PostId;
+use kernel::{PostId, without_direction_controls as shown};
 use posts::Post;
 
 use self::canvas::{Area, Canvas, Style};
@@ -43,12 +43,12 @@ pub(crate) fn draw(post: &Post, name: &str) -> Option<Vec<u8>> {
     canvas.fill_bar(BRAND);
     canvas.draw_logo(Area { x: MARGIN, y: 64.0, width: 72.0 }, BRAND);
     let site = Style { size: 40.0, lines: 1, bold: true, color: BRAND };
-    canvas.write(name, site, Area { x: MARGIN + 92.0, y: 74.0, width: WIDTH - 92.0 });
+    canvas.write(&shown(name), site, Area { x: MARGIN + 92.0, y: 74.0, width: WIDTH - 92.0 });
 
     let forum = Style { size: 34.0, lines: 1, bold: false, color: MUTED };
-    canvas.write(&post.forum_topic, forum, Area { x: MARGIN, y: 178.0, width: WIDTH });
+    canvas.write(&shown(&post.forum_topic), forum, Area { x: MARGIN, y: 178.0, width: WIDTH });
     let title = Style { size: 68.0, lines: 3, bold: true, color: INK };
-    canvas.write(&post.title, title, Area { x: MARGIN, y: 232.0, width: WIDTH });
+    canvas.write(&shown(&post.title), title, Area { x: MARGIN, y: 232.0, width: WIDTH });
 
     let author = Style { size: 34.0, lines: 1, bold: true, color: INK };
     canvas.write(&post.author_name, author, Area { x: MARGIN, y: 524.0, width: 560.0 });

@@ -5,6 +5,7 @@ use maud::{PreEscaped, html};
 
 use super::parts;
 use crate::{
+    direction::{inline, isolated},
     head::Document,
     json_ld, links,
     paging::{self, Paging},
@@ -17,12 +18,12 @@ pub(super) fn all(services: &Services, paging: &Paging, origin: &str) -> Result<
         h1 { "Forums" }
         @for forum in &page.items {
             article {
-                h2 { a href=(links::forum(forum.id)) { (forum.topic) } }
-                p { (markup::excerpt(&forum.description)) }
+                h2 { a href=(links::forum(forum.id)) { (inline(&forum.topic)) } }
+                p dir="auto" { (markup::excerpt(&forum.description)) }
                 p {
                     (parts::count(forum.post_count, "post", "posts"))
                     @if let Some(latest) = &forum.latest {
-                        " · latest: " a href=(links::post(latest.id)) { (latest.title) }
+                        " · latest: " a href=(links::post(latest.id)) { (inline(&latest.title)) }
                     }
                 }
             }
@@ -52,15 +53,18 @@ pub(super) fn one(
     let path = links::forum(id);
     let next = next.map(|position| format!("{path}?after={}", paging::write_time(position)));
     let text = html! {
-        h1 { (forum.topic) }
+        h1 { (inline(&forum.topic)) }
         // Sanitized when it was written.
-        @if paging.is_first() { div { (PreEscaped(forum.html.as_deref().unwrap_or_default())) } }
+        @if paging.is_first() { div dir="auto" { (PreEscaped(forum.html.as_deref().unwrap_or_default())) } }
         (parts::posts(&posts))
         (parts::next_page(next.as_deref()))
     };
     let excerpt = markup::excerpt(&forum.description);
-    let description =
-        if excerpt.is_empty() { format!("Posts about {}.", forum.topic) } else { excerpt };
+    let description = if excerpt.is_empty() {
+        format!("Posts about {}.", isolated(&forum.topic))
+    } else {
+        excerpt
+    };
     Ok(Document {
         title: forum.topic.clone(),
         description,

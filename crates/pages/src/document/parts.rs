@@ -4,7 +4,7 @@ use kernel::Timestamp;
 use maud::{Markup, html};
 use posts::Post;
 
-use crate::links;
+use crate::{direction::inline, links};
 
 /// The readable text of a document: what it is about, below the links to home and forums.
 pub(super) fn page(content: Markup) -> Markup {
@@ -20,11 +20,11 @@ pub(super) fn posts(posts: &[Post]) -> Markup {
     html! {
         @for post in posts {
             article {
-                h2 { a href=(links::post(post.id)) { (post.title) } }
-                p { (post.excerpt) }
+                h2 { a href=(links::post(post.id)) { (inline(&post.title)) } }
+                p dir="auto" { (post.excerpt) }
                 p {
                     (member(&post.author_name)) " in "
-                    a href=(links::forum(post.forum)) { (post.forum_topic) }
+                    a href=(links::forum(post.forum)) { (inline(&post.forum_topic)) }
                     " · " (time(post.created_at))
                     " · " (count(post.votes.score(), "point", "points"))
                     " · " (count(post.reply_count, "reply", "replies"))

@@ -8,6 +8,7 @@ use site::SiteSettings;
 use super::parts;
 use crate::{
     card,
+    direction::inline,
     head::Document,
     json_ld, links,
     paging::{self, Paging},
@@ -26,7 +27,7 @@ pub(super) fn home(
     let page = services.posts.newest(&Feed::default(), &paging.by_time())?;
     let next = page.next.map(|position| format!("/?after={}", paging::write_time(position)));
     let text = html! {
-        h1 { (site.name) }
+        h1 { (inline(&site.name)) }
         (parts::posts(&page.items))
         (parts::next_page(next.as_deref()))
     };
@@ -69,7 +70,7 @@ pub(super) fn one(
         data: json_ld::post(&post, &replies, origin),
         text: parts::page(html! {
             @if paging.is_first() { (full(&post)) }
-            @else { h1 { a href=(links::post(id)) { (post.title) } } }
+            @else { h1 { a href=(links::post(id)) { (inline(&post.title)) } } }
             section {
                 h2 { (parts::count(post.reply_count, "reply", "replies")) }
                 (thread(&replies))
@@ -106,17 +107,17 @@ fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPa
 fn full(post: &Post) -> Markup {
     html! {
         article {
-            h1 { (post.title) }
+            h1 { (inline(&post.title)) }
             p {
                 (parts::member(&post.author_name)) " in "
-                a href=(links::forum(post.forum)) { (post.forum_topic) }
+                a href=(links::forum(post.forum)) { (inline(&post.forum_topic)) }
                 " · " (parts::time(post.created_at))
                 @if post.edited { " · edited" }
                 " · " (parts::count(post.votes.score(), "point", "points"))
             }
             @if let Some(image) = &post.image { p { img src=(image) alt="" loading="lazy" referrerpolicy="no-referrer"; } }
             // Sanitized when it was written.
-            div { (PreEscaped(post.html.as_deref().unwrap_or_default())) }
+            div dir="auto" { (PreEscaped(post.html.as_deref().unwrap_or_default())) }
         }
     }
 }
@@ -139,7 +140,7 @@ fn reply(node: &ReplyNode) -> Markup {
                     @if reply.edited_at.is_some() { " · edited" }
                     " · " (parts::count(reply.votes.score(), "point", "points"))
                 }
-                div { (PreEscaped(&content.html)) }
+                div dir="auto" { (PreEscaped(&content.html)) }
             } @else { p { "removed" } }
             (thread(replies))
             @if *more_replies > 0 {

@@ -1,9 +1,8 @@
 use api::{Problem, Services};
-use kernel::paragraphs;
 use maud::{PreEscaped, html};
 
 use super::parts;
-use crate::{head::Document, json_ld, links, paging::Paging};
+use crate::{direction::inline, head::Document, json_ld, links, paging::Paging};
 
 /// A member with a page of their posts.
 pub(super) fn one(
@@ -21,26 +20,29 @@ pub(super) fn one(
         (parts::count(profile.reply_count, "reply", "replies")) ", "
         (parts::count(profile.score, "point", "points"))
     };
+    let about = services.texts.render(&profile.about)?.html;
     let text = html! {
         h1 { (profile.username) }
         p { (written) " · joined " (parts::time(profile.joined)) }
-        (PreEscaped(paragraphs(&profile.about)))
+        // Sanitized by the renderer.
+        div dir="auto" { (PreEscaped(about)) }
         @if !profile.moderates.is_empty() {
             p {
                 "Moderates "
                 @for (nth, forum) in profile.moderates.iter().enumerate() {
                     @if nth > 0 { ", " }
-                    a href=(links::forum(forum.id)) { (forum.topic) }
+                    a href=(links::forum(forum.id)) { (inline(&forum.topic)) }
                 }
             }
         }
         (parts::posts(&page.items))
         (parts::next_page(next.as_deref()))
     };
-    let description = if profile.about.trim().is_empty() {
+    let excerpt = markup::excerpt(&profile.about);
+    let description = if excerpt.is_empty() {
         format!("{}: {}.", profile.username, written.into_string())
     } else {
-        profile.about.clone()
+        excerpt
     };
     Ok(Document {
         title: profile.username.clone(),

@@ -49,14 +49,15 @@ async fn missing_and_deleted_members_have_no_profile() {
 }
 
 #[tokio::test]
-async fn about_is_text_of_2000_characters() {
+async fn about_is_markdown_of_2000_characters() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let path = format!("/api/user/{}/about", ann.id);
-    let about = "<b>I</b> grow\nthings\n\n\"always\"";
+    let about = "I **like** tea\n\n<b>always</b>, @ann";
     let changed = ann.put(&path, json!({"about": about})).await;
     assert_eq!(changed.body["about"], about);
-    let html = "<p>&lt;b&gt;I&lt;/b&gt; grow<br>things</p><p>&quot;always&quot;</p>";
+    let html = "<p>I <strong>like</strong> tea</p>\n<p>&lt;b&gt;always&lt;/b&gt;, <a class=\"mention\" \
+                href=\"/u/ann\" rel=\"nofollow ugc noopener\">@ann</a></p>\n";
     assert_eq!(changed.body["about_html"], html);
     assert_eq!(app.anonymous().get("/api/people/ann").await.body, changed.body);
     for about in [json!("ä".repeat(2_001)), json!("a\u{0}"), json!(5)] {

@@ -129,3 +129,21 @@ async fn words_of_a_deleted_account_stay_without_its_name() {
     assert_eq!(visitor.get("/api/search?q=bergamot&author=bob").await.body, json!([]));
     assert_eq!(visitor.get("/api/search?q=bob&in=people").await.body, json!([]));
 }
+
+#[tokio::test]
+async fn signs_and_emoji_are_searched_for_and_nothing_is_refused_in_words() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Languages").await;
+    ann.create_post(forum, "C").await;
+    let post = ann.create_post(forum, "C++ 😀").await;
+    for query in ["C%2B%2B", "%22C%2B%2B%22", "%F0%9F%98%80"] {
+        let found = app.anonymous().get(&format!("/api/search?q={query}")).await;
+        assert_eq!(found.column("id"), [&Value::from(post)], "{query}");
+        let found = app.anonymous().get(&format!("/api/posts?keyword={query}")).await;
+        assert_eq!(found.column("id"), [&Value::from(post)], "{query}");
+    }
+    let refused = app.anonymous().get("/api/search?q=%2B%2B").await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.body);
+    assert!(refused.body.to_string().contains("nothing to search for"), "{}", refused.body);
+}

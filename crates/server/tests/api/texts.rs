@@ -93,6 +93,34 @@ async fn every_text_is_shown_as_html() {
 }
 
 #[tokio::test]
+async fn texts_that_show_nothing_are_refused() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    let (posts, replies) =
+        (format!("/api/forum/{forum}/posts"), format!("/api/post/{post}/replies"));
+    let messages = format!("/api/contacts/{}", bob.id);
+    for blank in ["\u{200b}", "\u{2800}", "\u{3164}", "\u{ad}", "&#8203;", "[a]: /b"] {
+        let topic = json!({"topic": "x", "description": blank});
+        ann.post("/forums/create", topic).await.refuses_fields(&["description"]);
+        let text = json!({"title": "x", "description": blank});
+        ann.post(&posts, text).await.refuses_fields(&["description"]);
+        let text = json!({"description": blank});
+        ann.post(&replies, text).await.refuses_fields(&["description"]);
+        ann.post(&messages, json!({"message": blank})).await.refuses_fields(&["message"]);
+    }
+    for blank in ["\u{200b}", "\u{2800}", "\u{3164}", "\u{ad}"] {
+        let text = json!({"title": blank, "description": "x"});
+        ann.post(&posts, text).await.refuses_fields(&["title"]);
+        let about = json!({"about": blank});
+        assert_eq!(ann.put(&format!("/api/user/{}/about", ann.id), about).await.body["about"], "");
+    }
+    let picture = json!({"description": "![](/images/u/x.png)"});
+    assert_eq!(ann.post(&replies, picture).await.status, 201);
+}
+
+#[tokio::test]
 async fn hostile_markup_is_harmless_in_every_field() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);

@@ -139,7 +139,7 @@ impl TextBody for WriteForum {
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let topic = invalid.text("topic", &self.topic, Topic::parse);
-        let description = invalid.text("description", &self.description, Description::parse);
+        let description = invalid.markdown("description", &self.description, Description::parse);
         topic.zip(description).ok_or_else(|| invalid.into_problem())
     }
 

@@ -1,7 +1,7 @@
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, RulesText, WritingLimits};
 use actix_web::{Either, Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{ForumId, Text, TextError};
+use kernel::{ForumId, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -112,7 +112,7 @@ impl TextBody for WriteForumRules {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let text = invalid.text("rules", &self.rules, optional);
+        let text = invalid.optional_text("rules", &self.rules, RulesText::parse);
         let blocked_words = invalid.texts("blockedWords", &self.blocked_words, |words| {
             BlockedWords::parse(words.iter().map(String::as_str))
         });
@@ -132,14 +132,6 @@ impl TextBody for WriteForumRules {
 
     fn text(rules: &Self::Written) -> &str {
         rules.text.as_ref().map_or("", Text::as_str)
-    }
-}
-
-/// Parses a text that may be blank.
-fn optional<const MAX: usize>(raw: &str) -> Result<Option<Text<MAX>>, TextError> {
-    match Text::parse(raw) {
-        Err(TextError::Blank) => Ok(None),
-        parsed => parsed.map(Some),
     }
 }
 

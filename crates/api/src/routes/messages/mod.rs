@@ -116,7 +116,7 @@ impl TextBody for WriteMessage {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let text = invalid.text("message", &self.message, MessageText::parse);
+        let text = invalid.markdown("message", &self.message, MessageText::parse);
         text.ok_or_else(|| invalid.into_problem())
     }
 

@@ -189,7 +189,7 @@ impl TextBody for WritePost {
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let title = invalid.text("title", &self.title, Title::parse);
-        let description = invalid.text("description", &self.description, Description::parse);
+        let description = invalid.markdown("description", &self.description, Description::parse);
         let image = invalid.text("image", &self.image, ImageUrl::parse);
         let (Some(title), Some(description), Some(image)) = (title, description, image) else {
             return Err(invalid.into_problem());

@@ -38,9 +38,7 @@ impl LockPost {
     fn parse(self) -> Result<(bool, Option<LockReason>), Problem> {
         let mut invalid = Invalid::default();
         let locked = invalid.flag("locked", &self.locked);
-        let reason = invalid.text("reason", &self.reason, |text| {
-            if text.trim().is_empty() { Ok(None) } else { LockReason::parse(text).map(Some) }
-        });
+        let reason = invalid.optional_text("reason", &self.reason, LockReason::parse);
         let (Some(locked), Some(reason)) = (locked, reason) else {
             return Err(invalid.into_problem());
         };

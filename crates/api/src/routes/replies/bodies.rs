@@ -210,7 +210,7 @@ impl TextBody for WriteReply {
                 invalid.refuse("respondsTo", "Must be the id of a reply, or null.")
             }
         };
-        let description = invalid.text("description", &self.description, Description::parse);
+        let description = invalid.markdown("description", &self.description, Description::parse);
         responds_to.zip(description).ok_or_else(|| invalid.into_problem())
     }
 
@@ -236,7 +236,7 @@ impl TextBody for EditReply {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let description = invalid.text("description", &self.description, Description::parse);
+        let description = invalid.markdown("description", &self.description, Description::parse);
         description.ok_or_else(|| invalid.into_problem())
     }
 

@@ -8,7 +8,7 @@ use ::moderation::{
         Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind, TargetView,
     },
 };
-use kernel::{ForumId, TextError, Timestamp};
+use kernel::{ForumId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -233,11 +233,6 @@ impl RequestBody for DecideReport {
     const MAX_BYTES: usize = body_with_text(ReportNote::MAX_CHARS);
 }
 
-/// A blank note is none.
-fn parse_note(text: &str) -> Result<Option<ReportNote>, TextError> {
-    if text.trim().is_empty() { Ok(None) } else { ReportNote::parse(text).map(Some) }
-}
-
 pub(super) fn parse_state(word: &str) -> Option<ReportState> {
     Some(match word {
         "open" => ReportState::Open,
@@ -261,7 +256,7 @@ impl FileReport {
             "other" => Ok(ReportReason::Other),
             _ => Err("Must be spam, abuse, off-topic, illegal or other."),
         });
-        let note = invalid.text("note", &self.note, parse_note);
+        let note = invalid.optional_text("note", &self.note, ReportNote::parse);
         let (Some(reason), Some(note)) = (reason, note) else {
             return Err(invalid.into_problem());
         };
@@ -273,7 +268,7 @@ impl DecideReport {
     pub(super) fn parse(self) -> Result<(ReportState, Option<ReportNote>), Problem> {
         let mut invalid = Invalid::default();
         let state = invalid.text("state", &self.state, |word| parse_state(word).ok_or(STATES));
-        let note = invalid.text("note", &self.note, parse_note);
+        let note = invalid.optional_text("note", &self.note, ReportNote::parse);
         let (Some(state), Some(note)) = (state, note) else {
             return Err(invalid.into_problem());
         };

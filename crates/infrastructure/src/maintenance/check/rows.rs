@@ -165,7 +165,7 @@ const RULES: [Rule; 27] = [
         table: "image_references",
         id: "CAST(id AS TEXT)",
         wrong: "NOT coalesce(
-            (SELECT u.image FROM users u WHERE u.id = user_id),
+            (SELECT u.image || ' ' || u.about FROM users u WHERE u.id = user_id),
             (SELECT f.description || ' ' || coalesce(
                 (SELECT o.rules FROM forum_rules o WHERE o.forum_id = f.id), '')
                 FROM forums f WHERE f.id = image_references.forum_id),

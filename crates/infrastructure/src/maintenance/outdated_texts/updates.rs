@@ -41,7 +41,7 @@ pub(super) fn forum(
     outdated: &Outdated,
     text: &Rendered,
 ) -> QueryResult<bool> {
-    let (_, search_text) = search_texts(&outdated.title, &text.plain);
+    let (search_topic, search_text) = search_texts(&outdated.title, &text.plain);
     let unchanged = forums::table
         .find(outdated.id)
         .filter(forums::topic.eq(&outdated.title))
@@ -51,6 +51,7 @@ pub(super) fn forum(
         .set((
             forums::renderer.eq(markup::VERSION),
             forums::html.eq(&text.html),
+            forums::search_topic.eq(search_topic),
             forums::search_text.eq(search_text),
         ))
         .execute(conn)?;

@@ -1,5 +1,6 @@
 mod strategies;
 
+use ::search::Term;
 use database::{DbConnection, schema};
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
@@ -10,10 +11,7 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
-use super::{
-    matches::{fts5_query, tsquery},
-    stored,
-};
+use super::sources::{fts5, tsquery_of};
 
 /// Selects posts among the newest ones that match all words of a query, each as a prefix of a word.
 ///
@@ -42,7 +40,8 @@ enum Strategy {
 
 #[derive(Clone, Debug)]
 enum Engine {
-    /// The FTS5 query and the stored words.
+    /// The FTS5 query, which has a word of the forum so that the index alone can filter by it, and the words as
+    /// [`spelt`] returns them.
     Fts5 { query: String, words: String },
     /// The queries of a post, of the index of blocks, where `#` stands for the number of a block, and of the
     /// index of forums.
@@ -54,26 +53,16 @@ impl NewestMatches {
     pub(crate) const MOST: i64 = 5_000;
 
     /// The newest `most` posts with all `words`, optionally in one forum.
-    pub(crate) fn new(
-        conn: &DbConnection,
-        words: &[String],
-        forum: Option<i64>,
-        most: i64,
-    ) -> Self {
+    pub(crate) fn new(conn: &DbConnection, words: &[Term], forum: Option<i64>, most: i64) -> Self {
         let engine = match conn {
             DbConnection::Sqlite(_) => {
-                // The word that identifies the forum, so that the index alone can filter by forum.
-                let forum = forum.map(|forum| format!("\"\u{e000}{forum}\" ")).unwrap_or_default();
-                Engine::Fts5 { query: forum + &fts5_query(words), words: stored(words) }
+                Engine::Fts5 { query: fts5(words, forum), words: spelt(words) }
             }
             DbConnection::Postgres(_) => {
-                let behind = |number: &str| {
-                    let words: Vec<_> =
-                        words.iter().map(|word| format!("{number}:{word}")).collect();
-                    tsquery(&words)
-                };
+                let behind = |number: &str| tsquery_of(words, &format!("{number}:"));
                 let in_forum = forum.map(|id| behind(&id.to_string())).unwrap_or_default();
-                Engine::Tsvector { query: tsquery(words), in_block: behind("#"), in_forum }
+                let query = tsquery_of(words, "");
+                Engine::Tsvector { query, in_block: behind("#"), in_forum }
             }
         };
         Self { engine, forum, below: i64::MAX, most, passed_over: 0, way: Strategy::ByIndex }
@@ -110,6 +99,12 @@ impl NewestMatches {
     pub(crate) fn below(self, id: i64) -> Self {
         Self { below: id, ..self }
     }
+}
+
+/// Returns the words separated by spaces, and their spellings by bars.
+pub(crate) fn spelt(words: &[Term]) -> String {
+    let spellings = |term: &Term| term.spellings().collect::<Vec<_>>().join("|");
+    words.iter().map(spellings).collect::<Vec<_>>().join(" ")
 }
 
 impl Expression for NewestMatches {

@@ -32,7 +32,7 @@ fn the_newest_forums_come_first_page_by_page(db: &TestDb) {
 fn forums_come_by_name_page_by_page(db: &TestDb) {
     let ann = db.add_user("ann");
     // Signs are no words: of the same words the older one comes first.
-    let topics = ["zebras", "C++", "Ähren", "apples", "C#", "Banjos", "äh", "C", "!", "東京"];
+    let topics = ["zebras", "C!!", "Ähren", "apples", "C?", "Banjos", "äh", "C", "!", "東京"];
     for topic in topics {
         add(db, ann, topic, "x", 0);
     }
@@ -47,7 +47,7 @@ fn forums_come_by_name_page_by_page(db: &TestDb) {
                 break;
             }
         }
-        let expected = ["!", "äh", "Ähren", "apples", "Banjos", "C++", "C#", "C", "zebras", "東京"];
+        let expected = ["!", "äh", "Ähren", "apples", "Banjos", "C!!", "C?", "C", "zebras", "東京"];
         assert_eq!(seen, expected, "{limit}");
     }
 }

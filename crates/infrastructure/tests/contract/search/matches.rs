@@ -17,6 +17,8 @@ contract! {
     every_order_goes_on_where_the_page_ended,
     quoted_words_match_as_a_whole,
     scripts_without_spaces_are_found_in_replies,
+    signs_belong_to_words,
+    words_are_found_in_each_spelling,
 }
 
 fn posts_replies_and_forums_are_found(db: &TestDb) {
@@ -48,6 +50,51 @@ fn people_are_found_by_the_beginning_of_their_name(db: &TestDb) {
     let best = Search { kinds: vec![Kind::Person], ..Search::of("ann") };
     assert_eq!(names(&scene.run(&best).hits)[0], "person ann");
     assert_eq!(scene.found("ann"), [] as [&str; 0]);
+}
+
+fn signs_belong_to_words(db: &TestDb) {
+    let scene = Scene::of(db);
+    scene.post("C++", "std::ostream& .NET 😀", 1);
+    scene.post("C", "std ostream net", 2);
+    scene.post("C#", "Q & A", 3);
+    scene.index();
+    for query in ["C++", "\"C++\"", "std::ostream&", ".NET", "😀"] {
+        assert_eq!(scene.found(query), ["post C++"], "{query}");
+    }
+    assert_eq!(scene.found("c").len(), 3);
+    // No text has this sign at the word.
+    let results = scene.run(&Search::of("Q& A"));
+    assert_eq!(
+        (names(&results.hits), results.corrected),
+        (vec!["post C#".to_owned()], Some("q A".to_owned()))
+    );
+}
+
+fn words_are_found_in_each_spelling(db: &TestDb) {
+    let scene = Scene::of(db);
+    scene.post("Müller", "Straße", 1);
+    scene.post("Mueller", "aero", 2);
+    scene.post("Muller", "Ærø Łódź", 3);
+    scene.post("バス", "ﾊﾟﾝ", 4);
+    scene.add_forum("Grün", "Tee", 5);
+    db.add_user("mueller");
+    scene.index();
+    let found = |query: &str| {
+        let mut found = scene.found(query);
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(found("Müller"), ["post Mueller", "post Muller", "post Müller"]);
+    assert_eq!(found("mueller"), ["post Mueller", "post Müller"]);
+    assert_eq!(found("muller"), ["post Muller", "post Müller"]);
+    assert_eq!(found("strasse"), ["post Müller"]);
+    assert_eq!(found("aero"), ["post Mueller", "post Muller"]);
+    assert_eq!(found("lodz"), ["post Muller"]);
+    assert_eq!(found("gruen"), ["forum Grün"]);
+    assert_eq!(found("パス"), [] as [&str; 0]);
+    assert_eq!(found("ﾊﾞｽ パン"), ["post バス"]);
+    let people = Search { kinds: vec![Kind::Person], ..Search::of("Müller") };
+    assert_eq!(names(&scene.run(&people).hits), ["person mueller"]);
 }
 
 fn a_hit_shows_where_it_is_and_what_matches(db: &TestDb) {

@@ -60,9 +60,16 @@ fn edits_within_five_minutes_make_one_version(db: &TestDb) {
     for (at, words) in [(4, "two"), (8, "three"), (12, "four")] {
         posts_of(db).update(post, &text(words), ann, minute(at)).unwrap().done().unwrap();
     }
-    assert_eq!(told(&of_post(db, post)), [(1, 12, "four")]);
-    posts_of(db).update(post, &text("five"), ann, minute(17)).unwrap().done().unwrap();
-    assert_eq!(told(&of_post(db, post)), [(2, 17, "five"), (1, 12, "four")]);
+    assert_eq!(told(&of_post(db, post)), [(2, 12, "four"), (1, 4, "two")]);
+    posts_of(db).update(post, &text("five"), ann, minute(13)).unwrap().done().unwrap();
+    let versions = [(3, 13, "five"), (2, 12, "four"), (1, 4, "two")];
+    assert_eq!(told(&of_post(db, post)), versions);
+    let reply = add_reply(db, ann, post, "one").id;
+    for (at, words) in [(4, "two"), (8, "three"), (12, "four"), (13, "five")] {
+        edit(db, reply, words, minute(at));
+    }
+    let revisions = replies_of(db).revisions(reply, &all()).unwrap().unwrap().items;
+    assert_eq!(told(&revisions), versions);
 }
 
 fn a_post_keeps_the_versions_before_an_edit(db: &TestDb) {

@@ -43,6 +43,29 @@ fn answers(html: &str) -> Map<String, Value> {
 }
 
 #[tokio::test]
+async fn titles_keep_their_direction_to_themselves() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("שלום").await;
+    let text = json!({"title": "a\u{202e}b\u{2066}c", "description": "d\u{202e}e"});
+    ann.post(&format!("/api/forum/{forum}/posts"), text).await;
+    for path in ["/posts/1", "/"] {
+        let page = fetch(&app, path, ROBOTS[0]).await.text;
+        let head = page.split("</head>").next().unwrap();
+        assert!(!head.contains(['\u{202e}', '\u{2066}']), "{head}");
+    }
+    let feed = fetch(&app, "/feed.atom", ROBOTS[0]).await.text;
+    assert!(feed.contains("<entry><title>abc</title>"), "{feed}");
+    let page = fetch(&app, "/posts/1", ROBOTS[0]).await.text;
+    assert!(page.contains("<title>abc · POST-UP</title>"), "{page}");
+    assert_eq!((meta(&page, "og:title"), meta(&page, "description")), ("abc", "de"));
+    assert!(page.contains("<h1><bdi>abc</bdi></h1>"), "{page}");
+    let page = fetch(&app, &format!("/forums/{forum}"), ROBOTS[0]).await.text;
+    assert!(page.contains("<title>\u{2068}שלום\u{2069} · POST-UP</title>"), "{page}");
+    assert!(page.contains("<bdi>שלום</bdi></a>"), "{page}");
+}
+
+#[tokio::test]
 async fn robots_see_the_preview_of_a_post() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
