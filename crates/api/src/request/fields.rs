@@ -164,6 +164,7 @@ impl Invalid {
     }
 
     /// The value of a text field that may be blank.
+    #[expect(clippy::option_option, reason = "None is a refusal, as of the other fields")]
     pub(crate) fn optional_text<T>(
         &mut self,
         name: &'static str,

@@ -46,9 +46,11 @@ pub(crate) fn keep_post(
     let replaced_at = post_revisions::table
         .filter(post_revisions::post_id.eq(id.0).and(post_revisions::version.eq(version - 1)))
         .select(post_revisions::replaced_at)
-        .first(conn)
+        .first::<Option<i64>>(conn)
         .optional()?;
-    if !Revision::is_new_version(begun(replaced_at, created_at, written_at), now) {
+    // Of versions of older programs only the last edit is known.
+    let begun = replaced_at.map_or(created_at, |replaced_at| replaced_at.unwrap_or(written_at));
+    if !Revision::is_new_version(Timestamp::from_unix_millis(begun), now) {
         return Ok(Some((version, Some(now.unix_millis()))));
     }
     diesel::insert_into(post_revisions::table)
@@ -93,9 +95,11 @@ pub(crate) fn keep_reply(
     let replaced_at = reply_revisions::table
         .filter(reply_revisions::reply_id.eq(id.0).and(reply_revisions::version.eq(version - 1)))
         .select(reply_revisions::replaced_at)
-        .first(conn)
+        .first::<Option<i64>>(conn)
         .optional()?;
-    if !Revision::is_new_version(begun(replaced_at, created_at, written_at), now) {
+    // Of versions of older programs only the last edit is known.
+    let begun = replaced_at.map_or(created_at, |replaced_at| replaced_at.unwrap_or(written_at));
+    if !Revision::is_new_version(Timestamp::from_unix_millis(begun), now) {
         return Ok(Some((version, Some(now.unix_millis()))));
     }
     diesel::insert_into(reply_revisions::table)
@@ -109,13 +113,6 @@ pub(crate) fn keep_reply(
         ))
         .execute(conn)?;
     Ok(Some((version + 1, Some(now.unix_millis()))))
-}
-
-/// Returns when the present version was first written: when it replaced the one before, if there is one. Of versions of
-/// older programs only the last edit is known.
-fn begun(replaced_at: Option<Option<i64>>, created_at: i64, written_at: i64) -> Timestamp {
-    let begun = replaced_at.map_or(created_at, |replaced_at| replaced_at.unwrap_or(written_at));
-    Timestamp::from_unix_millis(begun)
 }
 
 /// Deletes the versions of a removed reply.

@@ -3,12 +3,15 @@
 use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbUsers};
-use kernel::{ById, ForumId, Limit, PageRequest, PostId, ReplyId, Role, UserId, VoteCommand};
+use kernel::{
+    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, ReplyId, Role, UserId, VoteCommand,
+};
 use posts::{NewPost, PostRepository};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use users::{About, DeleteOutcome, ModeratedForum, PublicProfile, UserRepository};
 
 use crate::{
+    community::add_image,
     posts::content,
     support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once},
 };
@@ -16,6 +19,7 @@ use crate::{
 contract! {
     profile_shows_a_member_by_key,
     about_is_stored_and_removed,
+    about_and_avatar_keep_their_pictures_together,
     counts_follow_what_is_written_and_voted,
     deleting_a_forum_uncounts_its_posts_and_replies,
     deleting_an_account_uncounts_its_votes,
@@ -84,6 +88,21 @@ fn about_is_stored_and_removed(db: &TestDb) {
     assert_eq!(profile(db, "ann"), changed);
     assert_eq!(users.set_about(ann, None).unwrap().unwrap().about, "");
     assert_eq!(users.set_about(UserId(ann.0 + 1), Some(about)).unwrap(), None);
+}
+
+fn about_and_avatar_keep_their_pictures_together(db: &TestDb) {
+    let (ann, users) = (db.add_user("ann"), DbUsers(db.database.clone()));
+    let [shown, avatar] = [b"1", b"2"].map(|bytes| add_image(db, ann, bytes));
+    let about = About::parse(&format!("![]({})", shown.url())).unwrap();
+    users.set_about(ann, Some(about)).unwrap().unwrap();
+    let avatar = ImageUrl::parse(&avatar.url()).unwrap().unwrap();
+    users.set_image(ann, &avatar).unwrap().unwrap();
+    let references = || db.number("SELECT count(*) AS n FROM image_references");
+    assert_eq!(references(), 2);
+    is_consistent(db);
+    users.set_about(ann, None).unwrap().unwrap();
+    assert_eq!(references(), 1);
+    is_consistent(db);
 }
 
 fn counts_follow_what_is_written_and_voted(db: &TestDb) {

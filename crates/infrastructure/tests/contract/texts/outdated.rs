@@ -21,7 +21,7 @@ contract! {
 const OUTDATED: [&str; 6] = [
     "UPDATE site SET renderer = 0, html = ''",
     "UPDATE forum_rules SET renderer = 0, html = ''",
-    "UPDATE forums SET renderer = 0, html = ''",
+    "UPDATE forums SET renderer = 0, html = '', search_topic = 'old', search_text = 'old'",
     "UPDATE posts SET renderer = 0, html = '', excerpt = ''",
     "UPDATE replies SET renderer = 0, html = '', excerpt = ''",
     "UPDATE messages SET renderer = 0, html = ''",
