@@ -6,6 +6,8 @@ use database::{Database, LeaderTask};
 
 /// How long after a round the next one begins.
 const INTERVAL: Duration = Duration::from_hours(1);
+/// The same where it could not begin.
+const RETRY_AFTER: Duration = Duration::from_mins(1);
 
 /// Deletes what is no longer kept of one kind of rows, in small transactions. Returns how many it deleted.
 pub(super) struct Sweep {
@@ -21,12 +23,18 @@ pub(super) struct Sweep {
 pub(super) fn start(database: Database, sweeps: Vec<Sweep>) -> io::Result<()> {
     thread::Builder::new().name("sweeps".to_owned()).spawn(move || {
         loop {
-            match database.try_lead(LeaderTask::Sweeps) {
-                Ok(Some(_leadership)) => sweeps.iter().for_each(run),
-                Ok(None) => {}
-                Err(error) => tracing::error!(%error, "the sweeps could not begin"),
-            }
-            thread::sleep(INTERVAL);
+            let pause = match database.try_lead(LeaderTask::Sweeps) {
+                Ok(Some(_leadership)) => {
+                    sweeps.iter().for_each(run);
+                    INTERVAL
+                }
+                Ok(None) => INTERVAL,
+                Err(error) => {
+                    tracing::error!(%error, "the sweeps could not begin");
+                    RETRY_AFTER
+                }
+            };
+            thread::sleep(pause);
         }
     })?;
     Ok(())
