@@ -1235,7 +1235,8 @@ export interface paths {
         post?: never;
         /**
          * Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
-         *     are deleted, every token ends, and the name can be registered again.
+         *     are deleted, every token ends, and the name can be registered again. Many votes go in parts: after an error, the call goes
+         *     on where it stopped.
          */
         delete: operations["delete_account"];
         options?: never;
