@@ -3,10 +3,12 @@ import { storage } from "../../storage";
 /** Unsent texts in the browser storage, under `draft:{user}:…`. */
 export const PREFIX = "draft:";
 export const OTHER = "draft:other:";
+/** What this browser knows of the server's copies. */
+export const SYNC = "draft:sync:";
 
 /** Removes a member's drafts from this browser, after a logout by hand; those of others stay. */
 export function clearDrafts(userId: number | undefined): void {
+  const own = [PREFIX, OTHER, SYNC].map((prefix) => `${prefix}${userId}:`);
   for (const key of storage.keys())
-    if (key.startsWith(`${PREFIX}${userId}:`) || key.startsWith(`${OTHER}${userId}:`))
-      storage.remove(key);
+    if (own.some((prefix) => key.startsWith(prefix))) storage.remove(key);
 }

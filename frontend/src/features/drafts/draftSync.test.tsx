@@ -5,7 +5,9 @@ import { reply, signIn } from "../../../test/fixtures";
 import { answer, refuse, server, twoPages } from "../../../test/server";
 import { atThread } from "../../../test/thread";
 import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
 import type { ServerDraft } from "../../api/types";
+import { clearDrafts } from "./clearDrafts";
 
 const KEY = "reply-11-post";
 const LOCAL = `draft:1:${KEY}`;
@@ -42,6 +44,27 @@ test("a draft is stored within 2 s and deleted after sending", async () => {
   expect(textOf(puts[0]?.body)).toBe("So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(removals).toHaveLength(1));
+});
+
+test("an answer after signing out leaves nothing of the draft", async () => {
+  const { promise, resolve } = Promise.withResolvers<ServerDraft>();
+  let puts = 0;
+  server.use(
+    http.put("*/api/drafts/:key", async () => {
+      puts += 1;
+      return HttpResponse.json(await promise);
+    }),
+  );
+  const { user } = atThread([]);
+  await user.type(await box(), "So red");
+  await waitFor(() => expect(puts).toBe(1), { timeout: 2_500 });
+  expect(localStorage.getItem(META)).not.toBeNull();
+  session.clear();
+  clearDrafts(1);
+  resolve(draft("So red", 1));
+  // Until the app has read the answer.
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setTimeout(next));
+  expect(localStorage.getItem(META)).toBeNull();
 });
 
 test("a draft of another device is restored or discarded", async () => {

@@ -5,6 +5,7 @@ import type { ServerDraft } from "../../api/types";
 import { ApiError, statusOf } from "../../error";
 import { hashOf } from "../../hash";
 import { storage } from "../../storage";
+import { SYNC } from "./clearDrafts";
 import { draftQueries } from "./queries";
 import { formOf, parse, sameText, serialise, type DraftData, type DraftForm } from "./draftForm";
 import { onDraftWritten, readDraft, readOther, replaceDraft, writeOther } from "./draftStorage";
@@ -187,7 +188,7 @@ function offer(form: DraftForm, { fields }: DraftData) {
   }
 }
 
-const metaKey = ({ userId, key }: DraftForm) => `draft:sync:${userId}:${key}`;
+const metaKey = ({ userId, key }: DraftForm) => `${SYNC}${userId}:${key}`;
 
 function syncStateOf(form: DraftForm): SyncState {
   const isKnown = (value: unknown): value is Partial<SyncState> =>
@@ -196,5 +197,7 @@ function syncStateOf(form: DraftForm): SyncState {
 }
 
 function remember(form: DraftForm, by: Partial<SyncState>) {
+  // An answer may come after the member has signed out, of whom nothing stays then.
+  if (session.get().user?.id !== form.userId) return;
   storage.set(metaKey(form), JSON.stringify({ ...syncStateOf(form), ...by }));
 }

@@ -7,8 +7,10 @@ import { clearDrafts } from "./clearDrafts";
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
-    clearDrafts(session.get().user?.id);
+    const member = session.get().user?.id;
+    // First, so that nothing of the member is stored any more.
     session.clear();
+    clearDrafts(member);
     void navigate(paths.login(), { replace: true });
   };
 }
