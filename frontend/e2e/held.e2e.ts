@@ -38,7 +38,7 @@ test("links of a new member wait until a moderator approves them", async ({
   await expect(card.getByRole("heading", { name: "Moorings" })).toBeVisible();
   await expect(card.getByText(WAITING)).toBeVisible();
   await card.getByRole("button", { name: "Approve" }).click();
-  await expect(his.getByText("Approved.")).toBeVisible();
+  await expect(his.getByText("Approved.", { exact: true })).toBeVisible();
 
   await theirs.goto(`/forums/${forum.id}`);
   await theirs.getByRole("link", { name: "Moorings" }).first().click();
