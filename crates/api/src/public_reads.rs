@@ -147,7 +147,7 @@ impl PublicRead<'_> {
         }
     }
 
-    /// Returns the member who asks, and counts the request if it is limited.
+    /// Authenticates the caller, and counts the request if it is rate-limited. `None` for a visitor.
     fn viewer(&self, before: Version) -> Result<Option<Member>, Problem> {
         let caller = &self.request.caller;
         let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };

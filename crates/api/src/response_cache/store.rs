@@ -36,7 +36,7 @@ pub struct ResponseCache {
     catch_up: Option<CatchUp>,
 }
 
-/// What is cached, and for whom; none stands for everybody.
+/// The target of a response, and the member who gets it; `None` for the response to visitors.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     viewer: Option<UserId>,
@@ -140,7 +140,7 @@ impl ResponseCache {
         let Some(catch_up) = &self.catch_up else { return true };
         let (done, answer) = oneshot::channel();
         catch_up(Box::new(move |is_known| {
-            // Whoever waited may have gone.
+            // The request may have ended meanwhile.
             let _ = done.send(is_known);
         }));
         matches!(timeout(CATCH_UP_WAIT, answer).await, Ok(Ok(true)))

@@ -49,8 +49,8 @@ impl CatchUp {
 }
 
 impl Database {
-    /// Starts to follow other processes, so that [`Self::versions`] can be trusted: on PostgreSQL within 20 ms, or at
-    /// once for who asks; on SQLite within 20 ms.
+    /// Starts to follow other processes, so that [`Self::versions`] can be trusted. It polls every 20 ms; on PostgreSQL
+    /// the returned [`CatchUp`] polls on demand.
     ///
     /// # Errors
     /// When the system has no thread for it.
@@ -149,7 +149,7 @@ impl Follower {
         }
     }
 
-    /// Returns who asks first; none if nobody does until then.
+    /// Waits until `end` for a caller of [`CatchUp::ask`].
     fn wait_until(&self, end: Instant) -> Option<CaughtUp> {
         let left = || end.saturating_duration_since(Instant::now());
         self.asking.recv_timeout(left()).ok().or_else(|| {

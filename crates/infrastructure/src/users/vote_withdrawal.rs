@@ -1,4 +1,4 @@
-//! Takes back the votes of a member who leaves, a part at a time: on SQLite all other writes wait for a transaction.
+//! Deletes the votes of an account in batches before the account is deleted: on SQLite a transaction blocks all other writes.
 
 use database::{DbConnection, Events, on_backend};
 use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query, sql_types::BigInt};

@@ -197,7 +197,7 @@ function syncStateOf(form: DraftForm): SyncState {
 }
 
 function remember(form: DraftForm, by: Partial<SyncState>) {
-  // An answer may come after the member has signed out, of whom nothing stays then.
+  // A response may arrive after the member has signed out: then nothing is stored.
   if (session.get().user?.id !== form.userId) return;
   storage.set(metaKey(form), JSON.stringify({ ...syncStateOf(form), ...by }));
 }
