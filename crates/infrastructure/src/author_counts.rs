@@ -2,7 +2,7 @@
 //!
 //! Users are locked last, by id: after forums and their weeks, posts and replies. Nothing is counted for the author of content of deleted accounts.
 
-use database::{DbConnection, on_backend, schema::users};
+use database::{DbConnection, on_backend, schema::users, sql::execute_cached};
 use diesel::{prelude::*, sql_query, sql_types::BigInt};
 
 use crate::member_data::DELETED_USER_ID;
@@ -26,7 +26,7 @@ pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> Query
         users::score.eq(users::score + change.score),
     );
     let author = users::table.find(author);
-    on_backend!(conn, conn => diesel::update(author).set(counts).execute(conn))?;
+    execute_cached(conn, diesel::update(author).set(counts))?;
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 use ::users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey, ThrottleKind};
-use database::{Database, DbConnection, on_backend, schema::login_failures};
+use database::{Database, DbConnection, schema::login_failures, sql::execute_cached};
 use diesel::{
     dsl::max,
     prelude::*,
@@ -105,12 +105,14 @@ fn store(conn: &mut DbConnection, key: &ThrottleKey, failures: &Failures) -> Que
         login_failures::last_at.eq(failures.last_at.unix_millis()),
         login_failures::locked_until.eq(failures.locked_until.unix_millis()),
     );
-    on_backend!(conn, conn => diesel::insert_into(login_failures::table)
-        .values((login_failures::subject.eq(key.as_str()), values))
-        .on_conflict(login_failures::subject)
-        .do_update()
-        .set(values)
-        .execute(conn))?;
+    execute_cached(
+        conn,
+        diesel::insert_into(login_failures::table)
+            .values((login_failures::subject.eq(key.as_str()), values))
+            .on_conflict(login_failures::subject)
+            .do_update()
+            .set(values),
+    )?;
     Ok(())
 }
 

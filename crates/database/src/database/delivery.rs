@@ -12,7 +12,7 @@ use crate::{
     connection::DbConnection,
     events::{Backlog, Consumed, Events, Outbox, StoredEvent, decode},
     schema::outbox,
-    sql::padded_in,
+    sql::{execute_cached, padded_in},
 };
 
 /// The maximum number of events per transaction.
@@ -214,7 +214,7 @@ fn store_progress(
         outbox::attempts.eq(0),
         outbox::not_before.eq(now.unix_millis()),
     ));
-    on_backend!(conn, conn => row.execute(conn)).map(drop)
+    execute_cached(conn, row)
 }
 
 /// Postpones an event, or sets it aside. Leaves it if it changed meanwhile.

@@ -4,7 +4,7 @@ use std::{
 };
 
 use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
-use database::{Database, DbConnection, failure, schema::budgets};
+use database::{Database, DbConnection, failure, schema::budgets, sql::cached};
 use diesel::{
     PgConnection,
     dsl::case_when,
@@ -101,21 +101,25 @@ fn spend(
     let (now, latest) = (now.unix_millis(), now.after(quota.window()).unix_millis());
     let full_at = || least(greatest(budgets::full_at, now), latest);
     let allowed = || (full_at() + interval.into_sql::<BigInt>()).le(latest);
-    diesel::insert_into(budgets::table)
-        .values((
-            budgets::budget.eq(budget.to_string()),
-            budgets::full_at.eq(now + interval),
-            budgets::allowed.eq(true),
-        ))
-        .on_conflict(budgets::budget)
-        .do_update()
-        .set((
-            budgets::full_at.eq(case_when(allowed(), full_at() + interval.into_sql::<BigInt>())
+    cached(
+        diesel::insert_into(budgets::table)
+            .values((
+                budgets::budget.eq(budget.to_string()),
+                budgets::full_at.eq(now + interval),
+                budgets::allowed.eq(true),
+            ))
+            .on_conflict(budgets::budget)
+            .do_update()
+            .set((
+                budgets::full_at.eq(case_when(
+                    allowed(),
+                    full_at() + interval.into_sql::<BigInt>(),
+                )
                 .otherwise(full_at())),
-            budgets::allowed
-                .eq(case_when(allowed(), true.into_sql::<Bool>())
+                budgets::allowed.eq(case_when(allowed(), true.into_sql::<Bool>())
                     .otherwise(false.into_sql::<Bool>())),
-        ))
-        .returning((budgets::full_at, budgets::allowed))
-        .get_result(conn)
+            ))
+            .returning((budgets::full_at, budgets::allowed)),
+    )
+    .get_result(conn)
 }

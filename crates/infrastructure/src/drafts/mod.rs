@@ -1,5 +1,9 @@
 use ::drafts::{Draft, DraftKey, DraftRepository, DraftWrite, SaveOutcome};
-use database::{Database, DbConnection, locks, on_backend, schema::drafts, sql::keyset::below};
+use database::{
+    Database, DbConnection, locks, on_backend,
+    schema::drafts,
+    sql::{cached, keyset::below},
+};
 use diesel::{
     connection::DefaultLoadingMode,
     dsl::{AsExprOf, count_star},
@@ -163,7 +167,7 @@ fn upsert(conn: &mut DbConnection, write: &DraftWrite) -> QueryResult<Draft> {
         drafts::data.eq(write.data.as_str()),
         drafts::updated_at.eq(write.at.unix_millis()),
     );
-    let row: Row = on_backend!(conn, conn => diesel::insert_into(drafts::table)
+    let row: Row = on_backend!(conn, conn => cached(diesel::insert_into(drafts::table)
         .values((
             drafts::user_id.eq(write.owner.0),
             drafts::key.eq(write.key.as_str()),
@@ -172,7 +176,7 @@ fn upsert(conn: &mut DbConnection, write: &DraftWrite) -> QueryResult<Draft> {
         .on_conflict((drafts::user_id, drafts::key))
         .do_update()
         .set(values)
-        .returning(COLUMNS)
+        .returning(COLUMNS))
         .get_result(conn))?;
     Ok(row.into())
 }

@@ -4,9 +4,9 @@
 //! nothing that the others wait for.
 
 use database::{
-    DbConnection, on_backend,
+    DbConnection,
     schema::{forums, posts},
-    sql::keyset::below,
+    sql::{execute_cached, keyset::below},
 };
 use diesel::{
     dsl::case_when,
@@ -36,7 +36,7 @@ pub(crate) fn add_post(
         forums::latest_at.eq(case_when(is_newest, at).otherwise(forums::latest_at)),
         forums::latest_title.eq(case_when(is_newest, title).otherwise(forums::latest_title)),
     ));
-    on_backend!(conn, conn => counted.execute(conn))?;
+    execute_cached(conn, counted)?;
     Ok(())
 }
 

@@ -39,9 +39,13 @@ pub(super) fn between(
 ) -> QueryResult<Option<BlockedBy>> {
     let Participants { sender, recipient } = participants;
     locks::lock_users_shared(conn, &[sender.0, recipient.0])?;
-    if is_there(conn, Block { owner: sender, peer: recipient })? {
-        return Ok(Some(BlockedBy::Sender));
-    }
-    let by_recipient = is_there(conn, Block { owner: recipient, peer: sender })?;
-    Ok(by_recipient.then_some(BlockedBy::Recipient))
+    let by_sender = blocks::owner_id.eq(sender.0).and(blocks::peer_id.eq(recipient.0));
+    let by_recipient = blocks::owner_id.eq(recipient.0).and(blocks::peer_id.eq(sender.0));
+    let query = blocks::table.filter(by_sender.or(by_recipient)).select(blocks::owner_id);
+    let owners: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(match owners.as_slice() {
+        [] => None,
+        owners if owners.contains(&sender.0) => Some(BlockedBy::Sender),
+        _ => Some(BlockedBy::Recipient),
+    })
 }

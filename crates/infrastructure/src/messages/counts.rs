@@ -4,12 +4,9 @@ use ::messages::Participants;
 use database::{
     DbConnection, on_backend,
     schema::{contacts, messages},
+    sql::{execute_cached, prepared::prepared},
 };
-use diesel::{
-    dsl::{case_when, max},
-    prelude::*,
-    upsert::excluded,
-};
+use diesel::{dsl::max, prelude::*};
 use kernel::{Timestamp, UserId};
 
 /// One side of a chat.
@@ -26,22 +23,34 @@ fn sides(participants: Participants) -> [Side; 2] {
     [Side { owner: low, peer: high }, Side { owner: high, peer: low }]
 }
 
+/// Counts a message for both; it may be stored after a later one.
+const SENT: &str = "
+    INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at)
+    VALUES (?, ?, ?, 1, ?), (?, ?, ?, 1, ?)
+    ON CONFLICT (owner_id, peer_id) DO UPDATE SET
+        unread = contacts.unread + excluded.unread,
+        total = contacts.total + excluded.total,
+        latest_at = CASE WHEN contacts.latest_at < excluded.latest_at
+            THEN excluded.latest_at ELSE contacts.latest_at END";
+
 pub(super) fn sent(
     conn: &mut DbConnection,
     participants: Participants,
     at: Timestamp,
 ) -> QueryResult<()> {
-    for side in sides(participants) {
-        count_one_more(conn, side, unread_by(side, participants), at)?;
-    }
+    let at = at.unix_millis();
+    let both = sides(participants).into_iter().fold(prepared::<()>(SENT), |statement, side| {
+        let unread = unread_by(side, participants);
+        statement.bind(side.owner.0).bind(side.peer.0).bind(unread).bind(at)
+    });
+    on_backend!(conn, conn => both.execute(conn))?;
     Ok(())
 }
 
 pub(super) fn read(conn: &mut DbConnection, participants: Participants) -> QueryResult<()> {
-    diesel::update(contacts::table.find((participants.recipient.0, participants.sender.0)))
-        .set(contacts::unread.eq(contacts::unread - 1))
-        .execute(conn)?;
-    Ok(())
+    let contact = contacts::table.find((participants.recipient.0, participants.sender.0));
+    let one_less = diesel::update(contact).set(contacts::unread.eq(contacts::unread - 1));
+    execute_cached(conn, one_less)
 }
 
 pub(super) fn deleted(
@@ -83,33 +92,4 @@ pub(super) fn deleted(
 /// Returns how many unread messages this adds for the owner of a side.
 fn unread_by(side: Side, participants: Participants) -> i64 {
     i64::from(side.owner == participants.recipient)
-}
-
-fn count_one_more(
-    conn: &mut DbConnection,
-    side: Side,
-    unread: i64,
-    at: Timestamp,
-) -> QueryResult<()> {
-    let contact = (
-        contacts::owner_id.eq(side.owner.0),
-        contacts::peer_id.eq(side.peer.0),
-        contacts::unread.eq(unread),
-        contacts::total.eq(1_i64),
-        contacts::latest_at.eq(at.unix_millis()),
-    );
-    // A message may be stored after a later one.
-    let new_at = excluded(contacts::latest_at);
-    let latest = case_when(contacts::latest_at.lt(new_at), new_at).otherwise(contacts::latest_at);
-    on_backend!(conn, conn => diesel::insert_into(contacts::table)
-        .values(contact)
-        .on_conflict((contacts::owner_id, contacts::peer_id))
-        .do_update()
-        .set((
-            contacts::unread.eq(contacts::unread + excluded(contacts::unread)),
-            contacts::total.eq(contacts::total + excluded(contacts::total)),
-            contacts::latest_at.eq(latest),
-        ))
-        .execute(conn))?;
-    Ok(())
 }

@@ -1,8 +1,15 @@
 //! The writes of messages and of what they count in contacts.
 
 use ::messages::{Message, MessageText, NewMessage, Participants, WriteOutcome};
-use database::{DbConnection, Events, on_backend, schema::messages};
-use diesel::prelude::*;
+use database::{
+    DbConnection, Events, on_backend,
+    schema::messages,
+    sql::{cached, execute_cached, prepared::prepared},
+};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
 use kernel::{Event, MessageId};
 
 use super::{blocks, counts, find, participants};
@@ -10,6 +17,12 @@ use crate::{
     images::references::{self, Referrer},
     messages::row::{PARTICIPANTS, ParticipantsRow},
 };
+
+/// Returns the id and the name of the sender.
+const INSERT: &str = "
+    INSERT INTO messages (sender_id, recipient_id, message, sent_at, renderer, html)
+    VALUES (?, ?, ?, ?, CAST(? AS INTEGER), ?)
+    RETURNING id, (SELECT username FROM users WHERE users.id = sender_id)";
 
 pub(super) fn insert(
     conn: &mut DbConnection,
@@ -20,20 +33,29 @@ pub(super) fn insert(
     if let Some(blocked) = blocks::between(conn, message.participants)? {
         return Ok(WriteOutcome::Blocked(blocked));
     }
-    let sent = diesel::insert_into(messages::table).values((
-        messages::sender_id.eq(message.participants.sender.0),
-        messages::recipient_id.eq(message.participants.recipient.0),
-        messages::message.eq(message.text.as_str()),
-        messages::sent_at.eq(message.sent_at.unix_millis()),
-        messages::renderer.eq(markup::VERSION),
-        messages::html.eq(html),
-    ));
-    let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
-    counts::sent(conn, message.participants, message.sent_at)?;
     let Participants { sender, recipient } = message.participants;
-    events.record(Event::MessageSent { message: MessageId(id), sender, recipient });
-    references::insert(conn, Referrer::Message(id), &[message.text.as_str()])?;
-    find(conn, id).map(WriteOutcome::Written)
+    let statement = prepared::<(BigInt, Text)>(INSERT)
+        .bind(sender.0)
+        .bind(recipient.0)
+        .bind(message.text.as_str().to_owned())
+        .bind(message.sent_at.unix_millis())
+        .bind(i64::from(markup::VERSION))
+        .bind(html.to_owned());
+    let (id, sender_name) = on_backend!(conn, conn => statement.get_result::<(i64, String)>(conn))?;
+    counts::sent(conn, message.participants, message.sent_at)?;
+    let id = MessageId(id);
+    events.record(Event::MessageSent { message: id, sender, recipient });
+    references::insert(conn, Referrer::Message(id.0), &[message.text.as_str()])?;
+    Ok(WriteOutcome::Written(Message {
+        id,
+        text: message.text.as_str().to_owned(),
+        html: html.to_owned(),
+        sender,
+        sender_name,
+        sent_at: message.sent_at,
+        edited: false,
+        read: false,
+    }))
 }
 
 pub(super) fn edit(
@@ -47,14 +69,13 @@ pub(super) fn edit(
     if let Some(blocked) = blocks::between(conn, participants)? {
         return Ok(Some(WriteOutcome::Blocked(blocked)));
     }
-    diesel::update(messages::table.find(id.0))
-        .set((
-            messages::message.eq(text.as_str()),
-            messages::edited.eq(true),
-            messages::renderer.eq(markup::VERSION),
-            messages::html.eq(html),
-        ))
-        .execute(conn)?;
+    let edited = diesel::update(messages::table.find(id.0)).set((
+        messages::message.eq(text.as_str()),
+        messages::edited.eq(true),
+        messages::renderer.eq(markup::VERSION),
+        messages::html.eq(html),
+    ));
+    execute_cached(conn, edited)?;
     let Participants { sender, recipient } = participants;
     events.record(Event::MessageEdited { message: id, sender, recipient });
     let edited = find(conn, id.0).optional()?;
@@ -86,11 +107,9 @@ pub(super) fn mark_read(
     id: MessageId,
 ) -> QueryResult<Option<Message>> {
     let unread = messages::table.find(id.0).filter(messages::read.eq(false));
-    let first: Option<ParticipantsRow> = diesel::update(unread)
-        .set(messages::read.eq(true))
-        .returning(PARTICIPANTS)
-        .get_result(conn)
-        .optional()?;
+    let first = diesel::update(unread).set(messages::read.eq(true)).returning(PARTICIPANTS);
+    let first: Option<ParticipantsRow> =
+        on_backend!(conn, conn => cached(first).get_result(conn)).optional()?;
     // A second call finds it read and counts nothing.
     if let Some(participants) = first {
         let participants = Participants::from(participants);

@@ -5,7 +5,7 @@ use database::{
     Database, DbConnection, Events, on_backend,
     schema::{forum_watches, forums, post_watches, posts, replies, visits},
     sql::{
-        padded_in,
+        execute_cached, padded_in,
         prepared::{Value, prepared},
     },
 };
@@ -64,12 +64,14 @@ impl ReaderRepository for DbReader {
             };
             let level = post_watches::level.eq(level);
             let key = (post_watches::user_id.eq(user.0), post_watches::post_id.eq(post.0));
-            on_backend!(conn, conn => diesel::insert_into(post_watches::table)
-                .values((key, level))
-                .on_conflict((post_watches::user_id, post_watches::post_id))
-                .do_update()
-                .set(level)
-                .execute(conn))?;
+            execute_cached(
+                conn,
+                diesel::insert_into(post_watches::table)
+                    .values((key, level))
+                    .on_conflict((post_watches::user_id, post_watches::post_id))
+                    .do_update()
+                    .set(level),
+            )?;
             Ok(true)
         })
     }
@@ -91,12 +93,14 @@ impl ReaderRepository for DbReader {
             };
             let level = forum_watches::level.eq(level);
             let key = (forum_watches::user_id.eq(user.0), forum_watches::forum_id.eq(forum.0));
-            on_backend!(conn, conn => diesel::insert_into(forum_watches::table)
-                .values((key, level))
-                .on_conflict((forum_watches::user_id, forum_watches::forum_id))
-                .do_update()
-                .set(level)
-                .execute(conn))?;
+            execute_cached(
+                conn,
+                diesel::insert_into(forum_watches::table)
+                    .values((key, level))
+                    .on_conflict((forum_watches::user_id, forum_watches::forum_id))
+                    .do_update()
+                    .set(level),
+            )?;
             Ok(true)
         })
     }
@@ -199,12 +203,14 @@ pub(crate) fn note_visit(
     events.record(Event::OwnStateChanged { user });
     let new = excluded(visits::visited_at);
     let later = case_when(visits::visited_at.lt(new), new).otherwise(visits::visited_at);
-    on_backend!(conn, conn => diesel::insert_into(visits::table)
-        .values(visit)
-        .on_conflict((visits::user_id, visits::post_id))
-        .do_update()
-        .set(visits::visited_at.eq(later))
-        .execute(conn))?;
+    execute_cached(
+        conn,
+        diesel::insert_into(visits::table)
+            .values(visit)
+            .on_conflict((visits::user_id, visits::post_id))
+            .do_update()
+            .set(visits::visited_at.eq(later)),
+    )?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use database::{
     locks::{LockedRows, Target},
     on_backend,
     schema::{post_votes, stored_posts},
+    sql::execute_cached,
 };
 use diesel::{
     prelude::*,
@@ -74,7 +75,7 @@ pub(super) fn vote(
     );
     let author = post.author_id;
     let post = stored_posts::table.find(id.0);
-    on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
+    execute_cached(conn, diesel::update(post).set(counters))?;
     cast(conn, (voter, id), own_vote, tally.own_vote)?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
@@ -97,13 +98,12 @@ fn cast(
                 post_votes::vote.eq(vote),
             );
             let table = diesel::insert_into(post_votes::table);
-            on_backend!(conn, conn => table.values(cast).execute(conn))?
+            on_backend!(conn, conn => table.values(cast).execute(conn)).map(drop)
         }
         (Some(_), Some(vote)) => {
             let vote = post_votes::vote.eq(vote);
-            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+            execute_cached(conn, diesel::update(own).set(vote))
         }
-        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
-    };
-    Ok(())
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn)).map(drop),
+    }
 }

@@ -4,6 +4,7 @@ use database::{
     locks::{self, LockedRows, Target},
     on_backend,
     schema::{post_words, posts, stored_posts},
+    sql::execute_cached,
 };
 use diesel::{
     prelude::*,
@@ -116,17 +117,16 @@ pub(super) fn update(
     let Some((version, revised_at)) = revisions::keep_post(conn, id, new, at)? else {
         return Ok(WriteOutcome::NotFound);
     };
-    diesel::update(stored_posts::table.find(id.0))
-        .set((
-            content.columns(),
-            stored_posts::edited.eq(true),
-            stored_posts::version.eq(version),
-            stored_posts::revised_at.eq(revised_at),
-        ))
-        .execute(conn)?;
-    diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(content.words()))
-        .execute(conn)?;
+    let post = diesel::update(stored_posts::table.find(id.0)).set((
+        content.columns(),
+        stored_posts::edited.eq(true),
+        stored_posts::version.eq(version),
+        stored_posts::revised_at.eq(revised_at),
+    ));
+    execute_cached(conn, post)?;
+    let words = post_words::search_text.eq(content.words());
+    let words = diesel::update(post_words::table.find(id.0)).set(words);
+    execute_cached(conn, words)?;
     let stored = find(conn, id)?;
     if let Some(post) = &stored {
         let is_latest = retitle_post(conn, post.forum.0, id.0, content.content.title.as_str())?;

@@ -4,6 +4,7 @@ use database::{
     locks::Target,
     on_backend,
     schema::{reply_votes, stored_replies},
+    sql::execute_cached,
 };
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote, VoteCommand, Votes};
@@ -52,7 +53,7 @@ pub(super) fn vote(
         stored_replies::best.eq(-confidence(after.upvotes, after.downvotes)),
     );
     let reply = stored_replies::table.find(id.0);
-    on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
+    execute_cached(conn, diesel::update(reply).set(counters))?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
     Ok(VoteOutcome::Counted(tally))
@@ -67,10 +68,10 @@ fn cast(
 ) -> QueryResult<()> {
     let own = reply_votes::table.find((voter.0, reply.0));
     match (before, after) {
-        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn)).map(drop),
         (Some(_), Some(vote)) => {
             let vote = reply_votes::vote.eq(stored(vote));
-            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+            execute_cached(conn, diesel::update(own).set(vote))
         }
         (None, Some(vote)) => {
             let cast = (
@@ -79,8 +80,7 @@ fn cast(
                 reply_votes::vote.eq(stored(vote)),
             );
             let table = diesel::insert_into(reply_votes::table);
-            on_backend!(conn, conn => table.values(cast).execute(conn))?
+            on_backend!(conn, conn => table.values(cast).execute(conn)).map(drop)
         }
-    };
-    Ok(())
+    }
 }

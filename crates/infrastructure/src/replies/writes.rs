@@ -6,6 +6,7 @@ use database::{
     locks::{LockedRows, Target},
     on_backend,
     schema::{replies, stored_posts, stored_replies, users},
+    sql::{cached, execute_cached},
 };
 use diesel::{
     dsl::case_when,
@@ -110,7 +111,7 @@ pub(super) fn count_child(conn: &mut DbConnection, parent: i64) -> QueryResult<(
     if parent != 0 {
         let parent = diesel::update(stored_replies::table.find(parent));
         let one_more = stored_replies::child_count.eq(stored_replies::child_count + 1);
-        on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
+        execute_cached(conn, parent.set(one_more))?;
     }
     Ok(())
 }
@@ -129,7 +130,7 @@ fn count_by_author(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Aut
     let counted = diesel::update(users::table.find(reply.author.0))
         .set(users::reply_count.eq(users::reply_count + 1))
         .returning((users::username, users::image, role));
-    on_backend!(conn, conn => counted.get_result(conn))
+    on_backend!(conn, conn => cached(counted).get_result(conn))
 }
 
 impl Author {
@@ -185,17 +186,16 @@ pub(super) fn update(
     }
     let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
     let Some((version, revised_at)) = kept else { return Ok(EditOutcome::NotFound) };
-    diesel::update(stored_replies::table.find(id.0))
-        .set((
-            stored_replies::description.eq(description.as_str()),
-            stored_replies::renderer.eq(markup::VERSION),
-            stored_replies::excerpt.eq(&text.excerpt),
-            stored_replies::html.eq(&text.html),
-            stored_replies::version.eq(version),
-            // An edit marks the reply, also one that says the same.
-            stored_replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
-        ))
-        .execute(conn)?;
+    let reply = diesel::update(stored_replies::table.find(id.0)).set((
+        stored_replies::description.eq(description.as_str()),
+        stored_replies::renderer.eq(markup::VERSION),
+        stored_replies::excerpt.eq(&text.excerpt),
+        stored_replies::html.eq(&text.html),
+        stored_replies::version.eq(version),
+        // An edit marks the reply, also one that says the same.
+        stored_replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
+    ));
+    execute_cached(conn, reply)?;
     let (post, forum) = (PostId(post), ForumId(forum));
     events.record(Event::ReplyEdited { reply: id, post, forum });
     for user in set_reply_mentions(conn, id, &text.mentions)? {
@@ -240,18 +240,14 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
 }
 
 /// Counts a new or restored reply in its post, which is active at its time unless it has a later one.
-pub(super) fn count_one(
-    conn: &mut DbConnection,
-    post: PostId,
-    at: Timestamp,
-) -> QueryResult<usize> {
+pub(super) fn count_one(conn: &mut DbConnection, post: PostId, at: Timestamp) -> QueryResult<()> {
     let at = at.unix_millis();
     let active_at = case_when(stored_posts::active_at.lt(at), at.into_sql::<BigInt>());
     let post = diesel::update(stored_posts::table.find(post.0)).set((
         stored_posts::reply_count.eq(stored_posts::reply_count + 1),
         stored_posts::active_at.eq(active_at.otherwise(stored_posts::active_at)),
     ));
-    on_backend!(conn, conn => post.execute(conn))
+    execute_cached(conn, post)
 }
 
 /// A [`Locked`].
