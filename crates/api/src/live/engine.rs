@@ -5,6 +5,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
+        atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -16,9 +17,10 @@ use serde_json::{Value, json};
 use super::{
     Shared,
     frame::{EventId, frame},
+    outgoing::Outgoing,
     recent::{RecentEvent, RecentEvents},
     registry::StreamId,
-    signal::{SessionChange, Signal, Voted, signals_of},
+    signal::{Audience, SessionChange, Signal, Voted, signals_of},
     throttle::Throttle,
 };
 use crate::{bodies::Unread, services::Services};
@@ -45,6 +47,7 @@ pub(super) struct Engine {
     shared: Arc<Shared>,
     services: Services,
     recent: RecentEvents,
+    outgoing: Outgoing,
     votes: Throttle<Voted>,
     unread: Throttle<UserId>,
     resync: Throttle<()>,
@@ -57,6 +60,7 @@ impl Engine {
     pub(super) fn new(shared: Arc<Shared>, services: Services) -> Self {
         Self {
             recent: RecentEvents::new(shared.copy),
+            outgoing: Outgoing::default(),
             shared,
             services,
             votes: Throttle::new(VOTES_EVERY),
@@ -69,7 +73,12 @@ impl Engine {
     /// would be silent.
     pub(super) fn run(mut self, inputs: &Receiver<Input>) {
         loop {
-            let due = [self.votes.next_due(), self.unread.next_due(), self.resync.next_due()];
+            let due = [
+                self.votes.next_due(),
+                self.unread.next_due(),
+                self.resync.next_due(),
+                self.outgoing.next_due(),
+            ];
             let input = match due.into_iter().flatten().min() {
                 Some(due) => inputs.recv_timeout(due.saturating_duration_since(Instant::now())),
                 None => inputs.recv().map_err(RecvTimeoutError::from),
@@ -93,6 +102,9 @@ impl Engine {
             }
             Ok(Input::Resumed(stream, last)) => self.resume(stream, last),
             Ok(Input::Stop) | Err(_) => {}
+        }
+        if self.shared.has_lagged.swap(false, Ordering::Relaxed) {
+            self.resync.changed((), Instant::now());
         }
         self.send_due();
     }
@@ -131,11 +143,25 @@ impl Engine {
         for members in self.unread.take_due(now).chunks(MEMBERS_AT_ONCE) {
             self.send_unread(members);
         }
+        self.outgoing.send_some(&self.shared, Instant::now());
     }
 
-    fn send_to_audience(&self, number: u64, signal: Signal) {
-        let streams = self.shared.registry.lock().find(signal.audience());
-        self.send(number, signal, &streams);
+    /// Those of one account are few, and are sent at once.
+    fn send_to_audience(&mut self, number: u64, signal: Signal) {
+        let audience = signal.audience();
+        if let Audience::Sessions { .. } | Audience::Members { .. } = audience {
+            let streams = self.shared.registry.lock().find(audience);
+            return self.send(number, signal, &streams);
+        }
+        let has_any = audience == Audience::All || self.shared.registry.lock().has_any(audience);
+        if has_any && let Some((event, data)) = self.content(signal) {
+            let id = self.recent.id(number);
+            let resync = || {
+                let (event, data) = resync();
+                frame(id, event, &data)
+            };
+            self.outgoing.push(audience, &frame(id, event, &data), resync);
+        }
     }
 
     fn send(&self, number: u64, signal: Signal, streams: &[StreamId]) {

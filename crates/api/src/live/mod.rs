@@ -5,6 +5,7 @@
 
 mod engine;
 mod frame;
+mod outgoing;
 mod recent;
 mod registry;
 mod signal;
@@ -17,7 +18,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{Sender, channel},
+        mpsc::{SyncSender, TrySendError, sync_channel},
     },
     thread::{self, JoinHandle},
     time::Duration,
@@ -43,10 +44,8 @@ use crate::{problem::Problem, services::Services};
 const MAX_OF_ACCOUNT: usize = 8;
 /// How long a stream stays silent.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
-/// How many streams are sent an event at once, and the pause until the next are: workers answer requests meanwhile, and
-/// streams open and close. A worker takes about 20 µs for each, so that the last get it hardly later.
-const SENT_AT_ONCE: usize = 128;
-const BETWEEN_SENDS: Duration = Duration::from_millis(3);
+/// The most transactions whose events wait for the thread; it lags behind if there are more.
+const MAX_INPUTS: usize = 4_096;
 /// How streams end while the server drains: over three seconds where they are many, so that their clients
 /// come back one after the other.
 const DRAIN_EVERY: Duration = Duration::from_millis(100);
@@ -56,7 +55,7 @@ const DRAIN_AT_ONCE: usize = 50;
 /// The open streams and the thread that serves them. Dropping it ends both.
 pub struct Live {
     shared: Arc<Shared>,
-    inputs: Sender<Input>,
+    inputs: SyncSender<Input>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -79,23 +78,20 @@ struct Shared {
     sent: AtomicU64,
     dropped: AtomicU64,
     is_draining: AtomicBool,
+    /// Whether the thread missed events.
+    has_lagged: AtomicBool,
 }
 
 impl Shared {
     fn new(copy: u64, max_streams: usize) -> Self {
-        let (registry, sent, dropped, is_draining) = Default::default();
-        Self { registry, copy, max_streams, sent, dropped, is_draining }
+        let (registry, sent, dropped, is_draining, has_lagged) = Default::default();
+        Self { registry, copy, max_streams, sent, dropped, is_draining, has_lagged }
     }
 
     fn send(&self, streams: &[StreamId], frame: &Bytes) {
-        for (nth, streams) in streams.chunks(SENT_AT_ONCE).enumerate() {
-            if nth > 0 {
-                thread::sleep(BETWEEN_SENDS);
-            }
-            let sent = self.registry.lock().send(streams, frame);
-            self.sent.fetch_add(sent.events, Ordering::Relaxed);
-            self.dropped.fetch_add(sent.dropped, Ordering::Relaxed);
-        }
+        let sent = self.registry.lock().send(streams, frame);
+        self.sent.fetch_add(sent.events, Ordering::Relaxed);
+        self.dropped.fetch_add(sent.dropped, Ordering::Relaxed);
     }
 }
 
@@ -117,7 +113,7 @@ impl Live {
     /// When the system has no thread for it.
     pub fn new(services: Services, copy: u64, max_streams: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(copy, max_streams));
-        let (inputs, received) = channel();
+        let (inputs, received) = sync_channel(MAX_INPUTS);
         let engine = Engine::new(Arc::clone(&shared), services);
         let run = move || engine.run(&received);
         let thread = Some(thread::Builder::new().name("live".to_owned()).spawn(run)?);
@@ -126,9 +122,14 @@ impl Live {
 
     /// Returns what takes committed events. It never waits.
     pub fn feed(&self) -> impl Fn(&[Event]) + Send + Sync + use<> {
-        let inputs = self.inputs.clone();
-        // Without the thread nobody listens.
-        move |events: &[Event]| drop(inputs.send(Input::Committed(events.to_vec())))
+        let (inputs, shared) = (self.inputs.clone(), Arc::clone(&self.shared));
+        move |events: &[Event]| {
+            let committed = Input::Committed(events.to_vec());
+            // Without the thread nobody listens.
+            if let Err(TrySendError::Full(_)) = inputs.try_send(committed) {
+                shared.has_lagged.store(true, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Returns the state of the streams.
