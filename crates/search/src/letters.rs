@@ -63,6 +63,9 @@ pub(crate) fn with_mark(letter: char, mark: char) -> Option<char> {
 
 /// Returns a word without accents, and in its other spelling if it has one.
 pub(crate) fn spellings(word: &str) -> (String, Option<String>) {
+    if word.is_ascii() {
+        return (word.to_owned(), None);
+    }
     let (mut plain, mut other) = (String::with_capacity(word.len()), String::new());
     let mut is_spelt_twice = false;
     for c in word.chars() {
@@ -106,6 +109,10 @@ pub(crate) fn is_ignored(c: char) -> bool {
 
 /// Returns whether it belongs to a script without spaces: Thai, Lao, Myanmar, Khmer, kana, Han, emoji.
 pub(crate) fn is_unspaced(c: char) -> bool {
+    // Most texts are in other scripts.
+    if c < '\u{e00}' {
+        return false;
+    }
     matches!(u32::from(c),
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF
         | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)

@@ -167,6 +167,11 @@ impl Term {
         let is_whole = self.is_whole;
         self.spellings().any(|own| if is_whole { word == own } else { word.starts_with(own) })
     }
+
+    /// Returns whether a word of a text is this one, not a longer one. A pair has no end of its own.
+    pub(crate) fn matches_whole(&self, word: &str) -> bool {
+        if self.is_pair { self.matches(word) } else { self.spellings().any(|own| word == own) }
+    }
 }
 
 /// A word that comes twice is searched once, as strictly as it is meant anywhere.

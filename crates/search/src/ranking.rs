@@ -1,6 +1,6 @@
 use kernel::Timestamp;
 
-use crate::{Query, Term};
+use crate::{Query, Term, normalize::words_of, runs::Runs};
 
 /// 2024-01-01T00:00Z.
 const EPOCH_MILLIS: i64 = 1_704_067_200_000;
@@ -27,20 +27,28 @@ pub struct Evidence<'a> {
 /// so the order of two matches never changes by time alone.
 #[must_use]
 pub fn best(query: &Query, evidence: Evidence<'_>) -> i64 {
-    let title = evidence.title.map_or(0.0, |title| title_points(query, title));
+    let title = evidence.title.filter(|title| !has_none(query, title));
+    let title = title.map_or(0.0, |title| title_points(query, title));
     let whole = f64::from(u8::from(evidence.is_whole));
     let votes = (evidence.score.max(1) as f64).log10() / 2.0;
     let age = (evidence.created_at.unix_millis() - EPOCH_MILLIS) as f64 / POINT_MILLIS;
     ((title + whole + votes + age) * 1e6).round() as i64
 }
 
-fn title_points(query: &Query, title: &str) -> f64 {
-    let words = crate::normalize(title);
-    let terms = query.terms();
-    let is_whole = |term: &Term| {
-        let whole = term.whole();
-        words.iter().any(|word| whole.matches(word))
+/// Whether it is plain that no word of a title begins with one of the query: so most are ranked without taking them apart.
+fn has_none(query: &Query, title: &str) -> bool {
+    let is_absent = |word: &str| {
+        let mut parts = title.as_bytes().windows(word.len());
+        word.is_ascii() && !parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
     };
+    title.is_ascii() && query.terms().iter().flat_map(Term::spellings).all(is_absent)
+}
+
+fn title_points(query: &Query, title: &str) -> f64 {
+    let runs = Runs::of(title);
+    let words: Vec<String> = runs.all().iter().flat_map(words_of).collect();
+    let terms = query.terms();
+    let is_whole = |term: &Term| words.iter().any(|word| term.matches_whole(word));
     let points = terms.iter().map(|term| {
         if is_whole(term) {
             2.0
@@ -49,13 +57,15 @@ fn title_points(query: &Query, title: &str) -> f64 {
         }
     });
     let points: f64 = points.sum();
-    let length = Query::parse(title).map_or(0, |title| title.terms().len());
-    let is_all = length == terms.len() && terms.iter().all(is_whole);
+    let has_no_more = || Query::parse(title).is_ok_and(|title| title.terms().len() == terms.len());
+    let is_all = terms.iter().all(is_whole) && has_no_more();
     points / terms.len() as f64 + f64::from(u8::from(is_all))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const AT: Timestamp = Timestamp::from_unix_millis(EPOCH_MILLIS);
@@ -73,6 +83,18 @@ mod tests {
         assert_eq!(points(Some("My green teapot"), false, 1, AT), 1_500_000);
         assert_eq!(points(Some("My green tea"), true, 0, AT), 3_000_000);
         assert_eq!(points(Some("Green tea!"), true, 0, AT), 4_000_000);
+    }
+
+    proptest! {
+        #[test]
+        fn titles_that_have_none_of_the_words_give_no_points(
+            title in "([a-dA-D]{1,3}[ .+#:-]?){1,6}", text in "[a-dä]{1,2}[+#]? ?[a-d]{0,2}",
+        ) {
+            let query = Query::parse(&text).unwrap();
+            if has_none(&query, &title) {
+                prop_assert!(title_points(&query, &title).abs() < f64::EPSILON);
+            }
+        }
     }
 
     #[test]

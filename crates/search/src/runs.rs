@@ -67,7 +67,7 @@ impl Runs {
         let parts = decomposed(text);
         for (at, part) in parts.iter().enumerate() {
             let length = runs.plain.len();
-            let is_mark = is_ignored(part.c) || is_combining_mark(part.c);
+            let is_mark = !part.c.is_ascii() && (is_ignored(part.c) || is_combining_mark(part.c));
             if is_mark {
                 runs.add_mark(part.c);
             } else {

@@ -171,21 +171,22 @@ fn candidates(
         Kind::Post => Texts::Posts,
         Kind::Reply => Texts::Replies,
         Kind::Forum => {
-            return ranked(sort, query, |terms| sources::forums(conn, terms, scope));
+            return ranked(sort, query, scope.most, |terms| sources::forums(conn, terms, scope));
         }
         Kind::Person => return people(conn, query, scope),
     };
     match scope.author {
         Some(author) => author_texts::of_author(conn, texts, query, (author, scope)),
-        None => ranked(sort, query, |terms| sources::texts(conn, texts, terms, scope)),
+        None => ranked(sort, query, scope.most, |terms| sources::texts(conn, texts, terms, scope)),
     }
 }
 
-/// Finds matches. For [`Sort::Best`] those with whole words are searched apart, so that newer ones with beginnings do not
-/// crowd them out.
+/// Finds at most `most` matches. For [`Sort::Best`] those with whole words are searched first, so that newer ones with
+/// beginnings do not crowd them out.
 fn ranked(
     sort: Sort,
     query: &Query,
+    most: i64,
     mut find: impl FnMut(&[::search::Term]) -> QueryResult<Vec<Row>>,
 ) -> QueryResult<Vec<Candidate>> {
     let whole = query.whole();
@@ -194,6 +195,9 @@ fn ranked(
     }
     let mut rows: Vec<Candidate> =
         find(whole.terms())?.into_iter().map(|row| (row, true)).collect();
+    if rows.len() as i64 >= most {
+        return Ok(rows);
+    }
     let known: std::collections::HashSet<i64> = rows.iter().map(|(row, _)| row.0).collect();
     let others = find(query.terms())?.into_iter().filter(|row| !known.contains(&row.0));
     rows.extend(others.map(|row| (row, false)));
