@@ -21,6 +21,12 @@ diesel::table! {
 }
 
 diesel::table! {
+    former_names (name_hash) {
+        name_hash -> Text,
+    }
+}
+
+diesel::table! {
     username_parts (part, username_key) {
         part -> Text,
         username_key -> Text,
