@@ -1235,8 +1235,8 @@ export interface paths {
         post?: never;
         /**
          * Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
-         *     are deleted, every token ends, and the name can be registered again. Many votes go in parts: after an error, the call goes
-         *     on where it stopped.
+         *     are deleted, every token ends, and nobody can register the name again. Many votes go in parts: after an error, the call goes
+         *     on where it stopped. Banned members may call it, with the `appeal_token` of the refused sign-in too.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -1271,7 +1271,8 @@ export interface paths {
         /**
          * Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
          *     It streams from the database, so concurrent changes may be missing. The file breaks off where the
-         *     session ends, and after ten minutes.
+         *     session ends, and after ten minutes. Banned members may call it, with the `appeal_token` of the refused sign-in
+         *     too.
          */
         get: operations["export"];
         put?: never;
