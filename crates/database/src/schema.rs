@@ -413,6 +413,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    image_uploads (name, user_id) {
+        name -> Text,
+        user_id -> BigInt,
+        uploaded_at -> BigInt,
+    }
+}
+
+diesel::table! {
     image_data (name, size) {
         name -> Text,
         size -> Integer,

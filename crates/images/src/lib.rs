@@ -8,6 +8,8 @@
 //!   it has at most 4 MiB. Smaller sizes of it are made at once.
 //! - Its name is the checksum of the result: equal images are one image, and an address never changes what
 //!   it shows.
+//! - It is shown while a text or field that is shown contains its address. Otherwise its uploaders see it for a day, and
+//!   as long as a draft of theirs contains it; moderators see it in what is hidden.
 //! - Texts and fields that contain its address refer to it. One to which nothing refers is deleted a day
 //!   after it was last uploaded; the avatar of a deleted account at once, if nothing else refers to it.
 
@@ -19,6 +21,6 @@ mod service;
 
 pub use error::{ImageError, ProcessError};
 pub use name::{ImageName, ImageSize, names_in};
-pub use ports::{ImageRepository, ImageStore, InsertOutcome, NewImage};
+pub use ports::{Asker, ImageRepository, ImageStore, InsertOutcome, NewImage};
 pub use process::{EncodedImage, MAX_UPLOAD_BYTES, process};
-pub use service::{Images, UNREFERENCED_RETENTION, Uploaded};
+pub use service::{Audience, Images, OWN_UPLOAD_SHOWN, UNREFERENCED_RETENTION, Uploaded};

@@ -362,8 +362,8 @@ export interface paths {
         /**
          * Stores an image: the body is a JPEG, PNG, WebP or GIF of at most 10 MiB and 40 megapixels. It is encoded
          *     anew without metadata, right way up and with at most 2,048 pixels on its longest side; of an animation
-         *     the first frame stays. It is deleted after a day unless a text, a post's or member's image or a draft
-         *     contains its address.
+         *     the first frame stays. Others see it once a text or field that is shown contains its address. It is deleted after a
+         *     day unless one of these or a draft does.
          */
         post: operations["upload_image"];
         delete?: never;
@@ -1480,7 +1480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns an image. With `size`, its longest side has so many pixels, unless the image is smaller. */
+        /**
+         * Returns an image while a text or field that is shown names it, else to its uploaders for a day, and to those who see
+         *     the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller.
+         */
         get: operations["find_image"];
         put?: never;
         post?: never;
