@@ -3,9 +3,11 @@
 //! - An upload is a JPEG, PNG, WebP or GIF by its content, of at most 10 MiB and 40 megapixels, which are
 //!   checked before it is decoded.
 //! - It is decoded, its colors are converted to sRGB, it is turned the right way up, scaled down to at most 2,048 pixels and encoded anew, so that
-//!   no metadata and nothing but pixels is left of it. Of an animation the first frame stays.
+//!   no metadata and nothing but pixels is left of it.
 //! - The result is a JPEG where no pixel is transparent and the upload had no lossless format, else a PNG;
 //!   it has at most 4 MiB. Smaller sizes of it are made at once.
+//! - What moves (all frames together within 40 megapixels) becomes an animated WebP of at most 8 MiB. Its smaller sizes
+//!   are stills, also those that are no smaller.
 //! - Its name is the checksum of the result: equal images are one image, and an address never changes what
 //!   it shows.
 //! - It is shown while a text or field that is shown contains its address. Otherwise its uploaders see it for a day, and

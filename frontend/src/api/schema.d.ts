@@ -361,8 +361,8 @@ export interface paths {
         put?: never;
         /**
          * Stores an image: the body is a JPEG, PNG, WebP or GIF of at most 10 MiB and 40 megapixels. It is encoded
-         *     anew without metadata, right way up and with at most 2,048 pixels on its longest side; of an animation
-         *     the first frame stays. Others see it once a text or field that is shown contains its address. It is deleted after a
+         *     anew without metadata, right way up and with at most 2,048 pixels on its longest side. All frames of an animation
+         *     together have at most 40 megapixels; it becomes an animated WebP. Others see it once a text or field that is shown contains its address. It is deleted after a
          *     day unless one of these or a draft does.
          */
         post: operations["upload_image"];
@@ -1482,7 +1482,8 @@ export interface paths {
         };
         /**
          * Returns an image while a text or field that is shown names it, else to its uploaders for a day, and to those who see
-         *     the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller.
+         *     the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller; of an
+         *     animation that is a still.
          */
         get: operations["find_image"];
         put?: never;

@@ -42,8 +42,8 @@ impl From<Stored> for Image {
 }
 
 /// Stores an image: the body is a JPEG, PNG, WebP or GIF of at most 10 MiB and 40 megapixels. It is encoded
-/// anew without metadata, right way up and with at most 2,048 pixels on its longest side; of an animation
-/// the first frame stays. Others see it once a text or field that is shown contains its address. It is deleted after a
+/// anew without metadata, right way up and with at most 2,048 pixels on its longest side. All frames of an animation
+/// together have at most 40 megapixels; it becomes an animated WebP. Others see it once a text or field that is shown contains its address. It is deleted after a
 /// day unless one of these or a draft does.
 #[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "images", security(("token" = [])),
     request_body(content = String, content_type = "image/*", description = "The bytes of the file"), responses(
@@ -79,7 +79,8 @@ fn encode(upload: Upload) -> Result<(EncodedImage, impl Send), Problem> {
 }
 
 /// Returns an image while a text or field that is shown names it, else to its uploaders for a day, and to those who see
-/// the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller.
+/// the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller; of an
+/// animation that is a still.
 #[utoipa::path(tag = "images", params(
     ("name" = String, Path),
     ("size" = Option<u16>, Query, description = "48, 96 or 400"),
@@ -129,11 +130,11 @@ async fn audience(api: &Api, caller: Caller, name: &ImageName) -> Result<Audienc
     if api.cache.shows_picture(name) {
         return Ok(Audience::Everybody);
     }
-    let (before, asked) = (api.cache.versions.current(), name.clone());
+    let (before, picture) = (api.cache.versions.current(), name.clone());
     let audience = api.read(move |s| {
         let member = s.viewing_member(&caller)?;
         let asker = member.and_then(|member| member.active().ok());
-        Ok(s.images.audience(&asked, asker)?)
+        Ok(s.images.audience(&picture, asker)?)
     });
     let audience = audience.await?;
     if audience == Audience::Everybody {

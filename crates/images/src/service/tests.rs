@@ -1,6 +1,7 @@
 use kernel::{RepositoryError, Role, Timestamp, UserId};
 
 use super::*;
+use crate::name::Encoding;
 use crate::ports::{MockImageRepository, MockImageStore};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
@@ -18,7 +19,7 @@ fn images(repository: MockImageRepository, store: MockImageStore) -> Images {
 }
 
 fn name(digit: u8) -> ImageName {
-    ImageName::of(&[digit; 32], true)
+    ImageName::of(&[digit; 32], Encoding::Jpeg)
 }
 
 fn upload(repository: MockImageRepository, store: MockImageStore) -> Result<Uploaded, ImageError> {

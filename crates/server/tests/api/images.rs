@@ -83,6 +83,33 @@ async fn an_upload_is_shown_at_its_address() {
     }
 }
 
+/// Two frames of other colors.
+fn animation() -> Vec<u8> {
+    let mut bytes = vec![];
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
+    for color in [10, 200] {
+        let pixels = image::RgbaImage::from_pixel(60, 50, image::Rgba([color, 0, 0, 255]));
+        encoder.encode_frame(image::Frame::new(pixels)).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+#[tokio::test]
+async fn an_animation_moves_and_its_sizes_are_stills() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let url = upload(&ann, "image/gif", animation()).await.body["url"].as_str().unwrap().to_owned();
+    show(&ann, &url).await;
+    for (path, moves) in [(url.clone(), true), (format!("{url}?size=400"), false)] {
+        let response = get(&app, &path).await;
+        assert_eq!(response.headers()["content-type"], "image/webp");
+        let bytes = Cursor::new(response.bytes().await.unwrap());
+        let decoder = image::codecs::webp::WebPDecoder::new(bytes).unwrap();
+        assert_eq!(decoder.has_animation(), moves, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn a_size_has_that_longest_side_or_the_original() {
     let app = TestApp::spawn().await;
