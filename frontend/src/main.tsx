@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { watchOwnPictures } from "./api/ownPictures";
 import { queryClient } from "./api/queryClient";
 import { activateCatalog } from "./i18n";
 import { loadPreferredCatalog } from "./locale";
@@ -16,6 +17,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 
 watchChunkErrors();
+watchOwnPictures();
 // A top-level await would make the build add a file for its helpers.
 void loadPreferredCatalog().then(start);
 

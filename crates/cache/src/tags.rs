@@ -25,21 +25,25 @@ pub enum CacheTag {
     Member(UserId),
     /// What moderators and admins did.
     ModerationLog,
+    /// Which pictures everybody may see: a text that names one changed or is shown no longer. Members, forums and the
+    /// site are under [`Self::Global`].
+    Pictures,
 }
 
 /// Returns the tags that an event invalidates.
 #[must_use]
 pub fn tags_of(event: &Event) -> Vec<CacheTag> {
     use CacheTag::{
-        Forum, Forums, Global, Member, ModerationLog, Post, PostSet, PostSetOf, Posts, PostsOf,
-        Thread,
+        Forum, Forums, Global, Member, ModerationLog, Pictures, Post, PostSet, PostSetOf, Posts,
+        PostsOf, Thread,
     };
     match *event {
         Event::PostCreated { forum, .. } => {
             vec![Posts, PostsOf(forum), PostSet, PostSetOf(forum), Forums, Forum(forum)]
         }
         Event::PostEdited { post, forum, is_latest } => {
-            let mut tags = vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum)];
+            let mut tags =
+                vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Pictures];
             if is_latest {
                 tags.extend([Forums, Forum(forum)]);
             }
@@ -57,6 +61,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             Forums,
             Forum(forum),
             Thread(post),
+            Pictures,
         ],
         Event::PostVoted { post, forum } => vec![Posts, PostsOf(forum), Post(post)],
         Event::PostLocked { post, forum, .. } | Event::PostUnlocked { post, forum, .. } => {
@@ -79,12 +84,17 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             Forum(forum),
             Thread(post),
             ModerationLog,
+            Pictures,
         ],
         Event::PostRendered { post, forum } => {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
-        Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
-        Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog],
+        Event::ReplyEdited { post, .. } => vec![Thread(post), Pictures],
+        Event::ReplyVoted { post, .. } => vec![Thread(post)],
+        Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog, Pictures],
+        Event::MessageEdited { .. } | Event::MessageDeleted { .. } | Event::AboutChanged { .. } => {
+            vec![Pictures]
+        }
         // Roles stand beside the names of authors, and every document shows the name of the site.
         Event::ForumEdited { .. }
         | Event::ForumDeleted { .. }
@@ -110,10 +120,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
-        | Event::MessageEdited { .. }
-        | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
-        | Event::AboutChanged { .. }
         | Event::UnreadChanged { .. } => vec![],
     }
 }
@@ -176,6 +183,6 @@ mod tests {
         for event in [Event::AccountDeleted { user: UserId(1) }, Event::DataReplaced] {
             assert_eq!(tags_of(&event), [CacheTag::Global]);
         }
-        assert_eq!(tags_of(&Event::AboutChanged { user: UserId(1) }), []);
+        assert_eq!(tags_of(&Event::AboutChanged { user: UserId(1) }), [CacheTag::Pictures]);
     }
 }

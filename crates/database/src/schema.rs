@@ -21,6 +21,12 @@ diesel::table! {
 }
 
 diesel::table! {
+    former_names (name_hash) {
+        name_hash -> Text,
+    }
+}
+
+diesel::table! {
     username_parts (part, username_key) {
         part -> Text,
         username_key -> Text,
@@ -403,6 +409,14 @@ diesel::table! {
         bytes -> BigInt,
         uploaded_at -> BigInt,
         marked -> Bool,
+    }
+}
+
+diesel::table! {
+    image_uploads (name, user_id) {
+        name -> Text,
+        user_id -> BigInt,
+        uploaded_at -> BigInt,
     }
 }
 

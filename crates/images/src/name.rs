@@ -5,24 +5,58 @@ const PATH: &str = "/images/u/";
 /// The digits of a SHA-256 checksum.
 const DIGITS: usize = 64;
 
-/// The name of an image: the SHA-256 checksum of its full size in hexadecimal digits, and `.jpg` or `.png`.
+/// How an image is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Jpeg,
+    Png,
+    /// Animations, and the stills of them.
+    WebP,
+}
+
+impl Encoding {
+    const ALL: [Self; 3] = [Self::Jpeg, Self::Png, Self::WebP];
+
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Jpeg => ".jpg",
+            Self::Png => ".png",
+            Self::WebP => ".webp",
+        }
+    }
+
+    const fn content_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::WebP => "image/webp",
+        }
+    }
+}
+
+/// The name of an image: the SHA-256 checksum of its full size in hexadecimal digits, and `.jpg`, `.png` or, if it moves,
+/// `.webp`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ImageName(String);
 
 impl ImageName {
-    const LEN: usize = DIGITS + ".jpg".len();
-
-    pub(crate) fn of(sha256: &[u8], is_jpeg: bool) -> Self {
+    pub(crate) fn of(sha256: &[u8], encoding: Encoding) -> Self {
         let digits = sha256.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
-        Self(digits + if is_jpeg { ".jpg" } else { ".png" })
+        Self(digits + encoding.ending())
     }
 
     /// Returns `None` for anything else, which is no image's name.
     #[must_use]
     pub fn parse(raw: &str) -> Option<Self> {
-        let digits = raw.strip_suffix(".jpg").or_else(|| raw.strip_suffix(".png"))?;
+        Self::at_start_of(raw).filter(|name| name.0 == raw)
+    }
+
+    /// Returns the name that a text begins with.
+    fn at_start_of(text: &str) -> Option<Self> {
+        let (digits, rest) = text.split_at_checked(DIGITS)?;
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        (digits.len() == DIGITS && digits.bytes().all(is_digit)).then(|| Self(raw.to_owned()))
+        let encoding = Encoding::ALL.into_iter().find(|one| rest.starts_with(one.ending()))?;
+        digits.bytes().all(is_digit).then(|| Self(format!("{digits}{}", encoding.ending())))
     }
 
     #[must_use]
@@ -38,7 +72,8 @@ impl ImageName {
 
     #[must_use]
     pub fn content_type(&self) -> &'static str {
-        if self.0.ends_with("jpg") { "image/jpeg" } else { "image/png" }
+        let encoding = Encoding::ALL.into_iter().find(|one| self.0.ends_with(one.ending()));
+        encoding.unwrap_or(Encoding::Png).content_type()
     }
 }
 
@@ -85,7 +120,7 @@ pub fn names_in(text: &str) -> BTreeSet<ImageName> {
     let mut names = BTreeSet::new();
     for (at, _) in text.match_indices(PATH) {
         let rest = &text[at + PATH.len()..];
-        names.extend(rest.get(..ImageName::LEN).and_then(ImageName::parse));
+        names.extend(ImageName::at_start_of(rest));
     }
     names
 }
@@ -101,8 +136,9 @@ mod tests {
     #[test]
     fn name_is_a_checksum_with_an_ending() {
         for (raw, content_type) in
-            [(name('a', "jpg"), "image/jpeg"), (name('0', "png"), "image/png")]
+            [("jpg", "image/jpeg"), ("png", "image/png"), ("webp", "image/webp")]
         {
+            let raw = name('a', raw);
             let parsed = ImageName::parse(&raw).unwrap();
             assert_eq!((parsed.as_str(), parsed.content_type()), (&*raw, content_type));
             assert_eq!(parsed.url(), format!("/images/u/{raw}"));
@@ -124,7 +160,7 @@ mod tests {
 
     #[test]
     fn names_are_found_wherever_a_text_has_them() {
-        let (one, two) = (name('1', "jpg"), name('2', "png"));
+        let (one, two) = (name('1', "jpg"), name('2', "webp"));
         let text = format!(
             "![](/images/u/{one}) https://x.org/images/u/{two}?size=48 /images/u/{one} /images/u/é"
         );

@@ -1,4 +1,4 @@
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Actor, RepositoryError, Timestamp, UserId};
 
 use crate::{ImageName, ImageSize};
 
@@ -21,12 +21,26 @@ pub enum InsertOutcome {
     BeingDeleted,
 }
 
+/// A member who asks for an image that nothing shown names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asker {
+    pub actor: Actor,
+    /// Own uploads since then are shown.
+    pub uploaded_after: Timestamp,
+}
+
 /// Knows which images there are. Their bytes are in an [`ImageStore`]: a row exists before them and until
 /// they are gone, so none are left that no row names.
 #[cfg_attr(test, mockall::automock)]
 pub trait ImageRepository: Send + Sync {
     /// Stores the row, or the new time of an image that was uploaded before.
     fn insert(&self, image: &NewImage) -> Result<InsertOutcome, RepositoryError>;
+
+    /// Returns whether a text that is shown names the image.
+    fn is_shown(&self, name: &ImageName) -> Result<bool, RepositoryError>;
+
+    /// Returns whether the image is shown to this member: an own upload or draft, or what is hidden from others only.
+    fn is_shown_to(&self, name: &ImageName, asker: &Asker) -> Result<bool, RepositoryError>;
 
     /// Marks some images that nothing refers to and that were uploaded at `before` or earlier: nothing can
     /// refer to them any more. Returns their number, 0 if none is left.

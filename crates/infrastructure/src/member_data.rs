@@ -66,9 +66,11 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 48] = [
+pub(crate) const TABLES: [TableDeclaration; 50] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
+    // Hashes, without the accounts that they were of.
+    table("former_names", &[]),
     // Until migration 0012.
     table("username_suffixes", &[]),
     table("username_parts", &[member("user_id", Cascade, Nothing("parts of the name"))]),
@@ -131,6 +133,7 @@ pub(crate) const TABLES: [TableDeclaration; 48] = [
     ),
     table("drafts", &[member("user_id", Cascade, Section(ExportSection::Drafts))]),
     table("images", &[member("owner_id", Anonymize, Section(ExportSection::Images))]),
+    table("image_uploads", &[member("user_id", Cascade, Nothing("among the own images"))]),
     table("image_data", &[]),
     table(
         "image_references",

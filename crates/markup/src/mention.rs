@@ -25,6 +25,11 @@ impl Members {
         self.0.insert(username.to_ascii_lowercase(), (id, username));
     }
 
+    /// Takes a member out: names of theirs stay text.
+    pub fn remove(&mut self, id: UserId) {
+        self.0.retain(|_, (member, _)| *member != id);
+    }
+
     fn get(&self, name: &str) -> Option<(UserId, &str)> {
         self.0.get(&name.to_ascii_lowercase()).map(|(id, username)| (*id, username.as_str()))
     }

@@ -28,7 +28,10 @@ impl Document {
     pub(crate) fn head(&self, origin: &str, site: &SiteSettings) -> Markup {
         let name = &site.name;
         let url = format!("{origin}{}", self.path);
-        let picture = json_ld::absolute(self.picture.as_deref().unwrap_or(PICTURE), origin);
+        let picture = self.picture.as_deref().unwrap_or(PICTURE);
+        // A preview shows the still of an uploaded animation.
+        let still = picture.starts_with("/images/u/") && picture.ends_with(".webp");
+        let picture = json_ld::absolute(picture, origin) + if still { "?size=400" } else { "" };
         let title = if self.title == *name {
             shown(name).into_owned()
         } else {

@@ -11,7 +11,7 @@
 //! - A token is valid until it expires, the password changes or its owner signs out everywhere. Role
 //!   and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
-//!   stay under a neutral name. The name can be registered again: reserving it would mean storing it.
+//!   stay under a neutral name. A hash of the name stays, so that nobody registers it again.
 //! - Only its owner changes image, password and text about themselves; operators can reset the password.
 //! - Everybody may read the profile of a member: name, image, that text, counts of what they wrote, role.
 

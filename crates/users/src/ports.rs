@@ -41,7 +41,7 @@ pub struct Session {
     pub issued_at: Timestamp,
 }
 
-/// Allows a banned member to appeal, and nothing else.
+/// Allows a banned member to appeal, and to take along or delete what is their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AppealPass {
     pub user: UserId,

@@ -361,9 +361,9 @@ export interface paths {
         put?: never;
         /**
          * Stores an image: the body is a JPEG, PNG, WebP or GIF of at most 10 MiB and 40 megapixels. It is encoded
-         *     anew without metadata, right way up and with at most 2,048 pixels on its longest side; of an animation
-         *     the first frame stays. It is deleted after a day unless a text, a post's or member's image or a draft
-         *     contains its address.
+         *     anew without metadata, right way up and with at most 2,048 pixels on its longest side. All frames of an animation
+         *     together have at most 40 megapixels; it becomes an animated WebP. Others see it once a text or field that is shown contains its address. It is deleted after a
+         *     day unless one of these or a draft does.
          */
         post: operations["upload_image"];
         delete?: never;
@@ -1235,8 +1235,8 @@ export interface paths {
         post?: never;
         /**
          * Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
-         *     are deleted, every token ends, and the name can be registered again. Many votes go in parts: after an error, the call goes
-         *     on where it stopped.
+         *     are deleted, every token ends, and nobody can register the name again. Many votes go in parts: after an error, the call goes
+         *     on where it stopped. Banned members may call it, with the `appeal_token` of the refused sign-in too.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -1271,7 +1271,8 @@ export interface paths {
         /**
          * Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
          *     It streams from the database, so concurrent changes may be missing. The file breaks off where the
-         *     session ends, and after ten minutes.
+         *     session ends, and after ten minutes. Banned members may call it, with the `appeal_token` of the refused sign-in
+         *     too.
          */
         get: operations["export"];
         put?: never;
@@ -1479,7 +1480,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns an image. With `size`, its longest side has so many pixels, unless the image is smaller. */
+        /**
+         * Returns an image while a text or field that is shown names it, else to its uploaders for a day, and to those who see
+         *     the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller; of an
+         *     animation that is a still.
+         */
         get: operations["find_image"];
         put?: never;
         post?: never;

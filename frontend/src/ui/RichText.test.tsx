@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answer } from "../../test/server";
 import { post } from "../../test/fixtures";
 import { visit } from "../../test/app";
@@ -65,6 +65,24 @@ test("a picture opens larger in a dialog", async () => {
   await user.click(screen.getByRole("button", { name: "Open picture: A tomato" }));
   const dialog = await screen.findByRole("dialog", { name: "Picture" });
   const large = within(dialog).getByRole("img", { name: "A tomato" });
+  expect(large).toHaveAttribute("src", expect.stringMatching(/a\.webp$/));
+});
+
+test("an animation stands still for people who prefer less motion until they open it", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query === "(prefers-reduced-motion: reduce)",
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  const { user } = await read(
+    '<p><img src="/images/u/a.webp" alt="A cat"><img src="/images/u/b.png" alt="A cup"></p>',
+  );
+  const shown = (name: string) => screen.getByRole("button", { name }).getAttribute("src");
+  expect(shown("Open picture: A cat")).toBe("/images/u/a.webp?size=400");
+  expect(shown("Open picture: A cup")).toBe("/images/u/b.png");
+  await user.click(screen.getByRole("button", { name: "Open picture: A cat" }));
+  const dialog = await screen.findByRole("dialog", { name: "Picture" });
+  const large = within(dialog).getByRole("img", { name: "A cat" });
   expect(large).toHaveAttribute("src", expect.stringMatching(/a\.webp$/));
 });
 

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import styles from "./RichText.module.css";
 import { addressOf, CLOSED_SPOILER, enhance, openSpoiler } from "./richTextDom";
 import { trustedHtml } from "./trusted";
+import { moving } from "./stills";
 import { PictureDialog } from "./ZoomablePicture";
 
 type Props = {
@@ -41,7 +42,7 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
     const address = link && addressOf(link, event);
     if (spoiler) openSpoiler(spoiler);
     else if (target instanceof HTMLImageElement && !link)
-      setPicture({ src: target.currentSrc || target.src, alt: target.alt });
+      setPicture({ src: moving(target.currentSrc || target.src), alt: target.alt });
     else if (address) void navigate(address);
     else return;
     event.preventDefault();

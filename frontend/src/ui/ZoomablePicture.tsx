@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Dialog } from "./Dialog";
+import { useStill } from "./stills";
 import styles from "./ZoomablePicture.module.css";
 
 /** A picture in a bounded box, which opens in full size in a dialog. */
 export function ZoomablePicture({ src }: { src: string }) {
   const [failed, setFailed] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
+  const shown = useStill(src);
   if (src === failed) return null;
   return (
     <>
@@ -17,7 +19,7 @@ export function ZoomablePicture({ src }: { src: string }) {
         onClick={() => setIsOpen(true)}
       >
         <img
-          src={src}
+          src={shown}
           alt=""
           className={styles.picture}
           loading="lazy"

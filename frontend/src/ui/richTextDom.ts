@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { matchPath } from "react-router";
 import { ROUTE_TABLE } from "../routeTable";
+import { REDUCED_MOTION, still } from "./stills";
 
 export const CLOSED_SPOILER = ".spoiler:not([data-open])";
 
@@ -65,6 +66,8 @@ function markExternal(link: HTMLAnchorElement) {
 
 function enhanceImage(image: HTMLImageElement) {
   const { alt } = image;
+  const src = image.getAttribute("src") ?? "";
+  if (still(src) !== src && matchMedia(REDUCED_MOTION).matches) image.src = still(src);
   if (!image.closest("a"))
     makeButton(image, alt ? t`Open picture: ${alt}` : t`Open the picture in full size`);
 }

@@ -1,6 +1,7 @@
 //! What handlers take from a request. No extractor refuses but [`Caller`]: a handler asks each for its
 //! part when its turn in the order of refusals comes.
 
+mod account_holder;
 mod body;
 mod caller;
 mod cursor;
@@ -11,6 +12,7 @@ mod public_request;
 mod text_body;
 mod upload;
 
+pub(crate) use account_holder::{AccountHolder, Proof};
 pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use caller::{Caller, bearer_token};
 pub(crate) use cursor::Position;

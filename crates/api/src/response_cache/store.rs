@@ -4,6 +4,7 @@ use std::{
 };
 
 use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
+use images::ImageName;
 use kernel::UserId;
 use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
@@ -22,16 +23,20 @@ const MAX_OWN_TEXT: usize = 64 << 10;
 const OVERHEAD: usize = 400;
 /// The maximum number of cached accounts.
 const MAX_ACCOUNTS: usize = 16_384;
+/// The maximum number of pictures that are known to be shown.
+const MAX_PICTURES: usize = 65_536;
 /// The maximum wait for what other copies committed; then members read from the database.
 const CATCH_UP_WAIT: Duration = Duration::from_secs(1);
 
 /// Calls back once it is known what other copies committed before, with `false` if that cannot be known.
 pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 
-/// Responses to visitors and members, and the accounts of members, each valid until one of its tags changes.
+/// Responses to visitors and members, the accounts of members, and which pictures everybody may see, each valid until one
+/// of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Key, Arc<CachedResponse>, BySize>,
     accounts: Cache<UserId, Arc<(Account, VersionSnapshot)>>,
+    pictures: Cache<ImageName, VersionSnapshot>,
     pub(crate) versions: Arc<TagVersions>,
     catch_up: Option<CatchUp>,
 }
@@ -132,7 +137,8 @@ impl ResponseCache {
     #[must_use]
     pub fn new(versions: Arc<TagVersions>, catch_up: Option<CatchUp>) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
-        Self { responses, accounts: Cache::new(MAX_ACCOUNTS), versions, catch_up }
+        let accounts = Cache::new(MAX_ACCOUNTS);
+        Self { responses, accounts, pictures: Cache::new(MAX_PICTURES), versions, catch_up }
     }
 
     /// Waits until it is known what other copies committed before. Returns false if it cannot be known.
@@ -163,6 +169,19 @@ impl ResponseCache {
     pub(crate) fn account(&self, user: UserId) -> Option<Account> {
         let found = self.accounts.get(&user)?;
         self.versions.is_current(&found.1).then(|| found.0.clone())
+    }
+
+    /// Returns whether everybody may see a picture, as far as that is cached.
+    pub(crate) fn shows_picture(&self, name: &ImageName) -> bool {
+        self.pictures.get(name).is_some_and(|seen| self.versions.is_current(&seen))
+    }
+
+    /// Caches that everybody might see a picture when that was read after `before`.
+    pub(crate) fn put_picture(&self, name: ImageName, before: Version) {
+        let tags = [CacheTag::Global, CacheTag::Pictures];
+        if let Some(snapshot) = self.versions.snapshot(&tags, before) {
+            self.pictures.insert(name, snapshot);
+        }
     }
 
     /// Caches an account that was read after `before`.

@@ -4,9 +4,13 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     client::Client,
     problem::Problem,
-    request::{Body, Caller, PathIds},
+    request::{AccountHolder, Body, PathIds},
     response::NoContent,
-    routes::passwords::{Current, owner_for_reauthentication},
+    routes::{
+        accounts::held_account,
+        passwords::{Current, before_reauthentication},
+    },
+    services::Services,
     state::Api,
 };
 
@@ -15,8 +19,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
-/// are deleted, every token ends, and the name can be registered again. Many votes go in parts: after an error, the call goes
-/// on where it stopped.
+/// are deleted, every token ends, and nobody can register the name again. Many votes go in parts: after an error, the call goes
+/// on where it stopped. Banned members may call it, with the `appeal_token` of the refused sign-in too.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 204, description = "Deleted"),
@@ -25,14 +29,15 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[delete("/api/user/{id}")]
 async fn delete_account(
     client: Client,
-    caller: Caller,
+    caller: AccountHolder,
     ids: PathIds,
     body: Body<Current>,
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
-    let (actor, current) =
-        owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
-    let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
+    let identify = move |s: &Services| Ok(held_account(s, &caller.member(s)?, &ids)?.id);
+    let (user, current) =
+        before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
+    let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(user, &current)?)).await?;
     api.slow_write(move |s| {
         s.logins.delete_account(&owner)?;
         if let Err(error) = s.images.delete_marked() {

@@ -1,5 +1,5 @@
 use actix_web::{HttpMessage, HttpRequest, Responder, get, post, put, web};
-use kernel::{Actor, ImageUrl, UserId};
+use kernel::{Actor, ImageUrl, Member, UserId};
 use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
 use users::{Account, Attempt, Login};
@@ -168,9 +168,21 @@ pub(super) fn owner(
     ids: &PathIds,
 ) -> Result<(Actor, Account), Problem> {
     let member = services.member(caller)?;
+    let account = held_account(services, &member, ids)?;
+    Ok((member.active()?, account))
+}
+
+/// Returns the account that the path names, if it is the member's own, banned or not.
+pub(super) fn held_account(
+    services: &Services,
+    member: &Member,
+    ids: &PathIds,
+) -> Result<Account, Problem> {
     let id = UserId(ids.first()?);
     services.users.profile(id)?;
-    let actor = member.active()?;
-    let account = services.users.account(id, actor.id)?;
-    Ok((actor, account))
+    if id != member.id {
+        // Banned members learn of the ban before anything else about others.
+        member.active()?;
+    }
+    Ok(services.users.account(id, member.id)?)
 }

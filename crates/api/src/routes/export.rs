@@ -7,16 +7,14 @@ use actix_web::{
 };
 use futures_util::stream::try_unfold;
 use kernel::{Ban, Timestamp};
-use limits::LimitedAction;
 use serde_json::{Value, json};
-use users::{Account, ExportRecord, ExportSection, MAX_RECORDS, Session};
+use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     problem::Problem,
-    request::{Caller, PathIds},
-    request_limiter::RateLimited,
-    routes::{accounts::owner, shared_bodies::authorities},
+    request::{AccountHolder, PathIds, Proof},
+    routes::{accounts::held_account, shared_bodies::authorities},
     state::Api,
 };
 
@@ -29,29 +27,29 @@ const MAX_DURATION: Duration = Duration::from_mins(10);
 
 /// Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
 /// It streams from the database, so concurrent changes may be missing. The file breaks off where the
-/// session ends, and after ten minutes.
+/// session ends, and after ten minutes. Banned members may call it, with the `appeal_token` of the refused sign-in
+/// too.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The file", body = Object),
 ))]
 #[get("/api/user/{id}/export")]
 async fn export(
-    limited: RateLimited,
-    caller: Caller,
+    caller: AccountHolder,
     ids: PathIds,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    // It reads as much as many pages do.
-    let caller = caller.limited_by(limited.limiter(LimitedAction::Write));
-    let session = caller.session.ok_or_else(Problem::unauthorized)?;
+    let proof = caller.proof()?;
     let (account, about, ban) = api
         .read(move |s| {
-            let (actor, account) = owner(s, &caller, &ids)?;
+            // Counts as a write: it reads as much as many pages do.
+            let account = held_account(s, &caller.member(s)?, &ids)?;
             let about = s.users.public_profile(&account.username)?.about;
-            Ok((account, about, s.users.last_ban(&actor)?))
+            let ban = s.users.last_ban(account.id)?;
+            Ok((account, about, ban))
         })
         .await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, session, head(&account, &about, ban));
+    let file = Writing::new(api, proof, head(&account, &about, ban));
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -64,7 +62,7 @@ async fn export(
         .streaming(chunks))
 }
 
-/// What the file begins with. The ban is the last one, which is over.
+/// What the file begins with. The ban is the last one, over or not.
 fn head(account: &Account, about: &str, ban: Option<Ban>) -> Value {
     let ban = ban.map(|Ban { until, reason }| {
         json!({ "until": until.map(Timestamp::to_rfc3339), "reason": reason })
@@ -83,7 +81,7 @@ fn head(account: &Account, about: &str, ban: Option<Ban>) -> Value {
 /// A file that is being written, a page of records at a time.
 struct Writing {
     api: web::Data<Api>,
-    session: Session,
+    proof: Proof,
     /// The end of [`MAX_DURATION`].
     deadline: Instant,
     /// What comes before the next records.
@@ -96,12 +94,12 @@ struct Writing {
 }
 
 impl Writing {
-    fn new(api: web::Data<Api>, session: Session, head: Value) -> Self {
+    fn new(api: web::Data<Api>, proof: Proof, head: Value) -> Self {
         let mut sections = ExportSection::ALL.to_vec();
         sections.reverse();
         let text = format!("{{\"account\":{head}");
         let deadline = Instant::now() + MAX_DURATION;
-        Self { api, session, deadline, text, sections, after: 0, is_over: false }
+        Self { api, proof, deadline, text, sections, after: 0, is_over: false }
     }
 
     /// The next part to send; `None` at the end.
@@ -116,13 +114,13 @@ impl Writing {
         if Instant::now() > self.deadline {
             return Err(Problem::unavailable());
         }
-        let (session, after) = (self.session, self.after);
+        let (proof, after) = (self.proof, self.after);
         let records = self
             .api
             .slow_read(move |s| {
                 // A slow client may read on after the session ended.
-                let actor = s.users.member(&session)?.active()?;
-                Ok(s.users.records(actor.id, section, after)?)
+                let member = proof.member(s)?;
+                Ok(s.users.records(member.id, section, after)?)
             })
             .await?;
         let mut text = std::mem::take(&mut self.text);

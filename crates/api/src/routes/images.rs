@@ -1,7 +1,7 @@
-use ::images::{EncodedImage, ImageName, ImageSize, Uploaded as Stored, process};
+use ::images::{Audience, EncodedImage, ImageName, ImageSize, Uploaded as Stored, process};
 use actix_web::{
     HttpRequest, HttpResponse, Responder, get,
-    http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue},
+    http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, VARY},
     post, web,
 };
 use limits::LimitedAction;
@@ -21,8 +21,10 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(upload_image).service(find_image);
 }
 
-/// Browsers need not ask again: an address never changes what it shows.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Caches ask again, as a text that names the picture may be removed; the answer is a 304.
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+/// The same for what only the member who asked is shown.
+const ASK_AGAIN_PRIVATELY: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// An image that was stored.
 #[derive(Serialize, ToSchema)]
@@ -40,9 +42,9 @@ impl From<Stored> for Image {
 }
 
 /// Stores an image: the body is a JPEG, PNG, WebP or GIF of at most 10 MiB and 40 megapixels. It is encoded
-/// anew without metadata, right way up and with at most 2,048 pixels on its longest side; of an animation
-/// the first frame stays. It is deleted after a day unless a text, a post's or member's image or a draft
-/// contains its address.
+/// anew without metadata, right way up and with at most 2,048 pixels on its longest side. All frames of an animation
+/// together have at most 40 megapixels; it becomes an animated WebP. Others see it once a text or field that is shown contains its address. It is deleted after a
+/// day unless one of these or a draft does.
 #[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "images", security(("token" = [])),
     request_body(content = String, content_type = "image/*", description = "The bytes of the file"), responses(
     (status = 201, description = "Stored", body = Image),
@@ -76,7 +78,9 @@ fn encode(upload: Upload) -> Result<(EncodedImage, impl Send), Problem> {
     Ok((process(&bytes).map_err(::images::ImageError::from)?, permit))
 }
 
-/// Returns an image. With `size`, its longest side has so many pixels, unless the image is smaller.
+/// Returns an image while a text or field that is shown names it, else to its uploaders for a day, and to those who see
+/// the text that is hidden. With `size`, its longest side has so many pixels, unless the image is smaller; of an
+/// animation that is a still.
 #[utoipa::path(tag = "images", params(
     ("name" = String, Path),
     ("size" = Option<u16>, Query, description = "48, 96 or 400"),
@@ -86,6 +90,7 @@ fn encode(upload: Upload) -> Result<(EncodedImage, impl Send), Problem> {
 #[get("/images/u/{name}")]
 async fn find_image(
     request: HttpRequest,
+    caller: Caller,
     name: web::Path<String>,
     params: Params,
     api: web::Data<Api>,
@@ -97,19 +102,43 @@ async fn find_image(
         Some(pixels) => ImageSize::parse(pixels)
             .ok_or_else(|| Problem::invalid_field("size", "Must be 48, 96 or 400."))?,
     };
+    let caching = match audience(&api, caller, &name).await? {
+        Audience::Everybody => ASK_AGAIN,
+        Audience::Asker => ASK_AGAIN_PRIVATELY,
+    };
     let etag = format!("\"{}-{name}\"", size.pixels());
     let etag = HeaderValue::try_from(etag).map_err(|_| Problem::internal())?;
     if matches_if_none_match(&request, &etag) {
         return Ok(HttpResponse::NotModified()
-            .insert_header((CACHE_CONTROL, FOREVER))
+            .insert_header((CACHE_CONTROL, caching))
+            .insert_header((VARY, "Authorization"))
             .insert_header((ETAG, etag))
             .finish());
     }
     let content_type = HeaderValue::from_static(name.content_type());
     let bytes = api.image_read(move |s| Ok(s.images.find(&name, size)?)).await?;
     Ok(HttpResponse::Ok()
-        .insert_header((CACHE_CONTROL, FOREVER))
+        .insert_header((CACHE_CONTROL, caching))
+        .insert_header((VARY, "Authorization"))
         .insert_header((ETAG, etag))
         .insert_header((CONTENT_TYPE, content_type))
         .body(bytes))
+}
+
+/// Returns to whom an image is shown, from the cache where everybody may see it.
+async fn audience(api: &Api, caller: Caller, name: &ImageName) -> Result<Audience, Problem> {
+    if api.cache.shows_picture(name) {
+        return Ok(Audience::Everybody);
+    }
+    let (before, picture) = (api.cache.versions.current(), name.clone());
+    let audience = api.read(move |s| {
+        let member = s.viewing_member(&caller)?;
+        let asker = member.and_then(|member| member.active().ok());
+        Ok(s.images.audience(&picture, asker)?)
+    });
+    let audience = audience.await?;
+    if audience == Audience::Everybody {
+        api.cache.put_picture(name.clone(), before);
+    }
+    Ok(audience)
 }

@@ -1,5 +1,5 @@
 use actix_web::{Responder, put, web};
-use kernel::Actor;
+use kernel::UserId;
 use serde::Deserialize;
 use users::{Password, PasswordError};
 use utoipa::ToSchema;
@@ -52,10 +52,11 @@ async fn set_password(
         s.users.refuse_common(&password)?;
         Ok((current, password))
     };
-    let (actor, (current, password)) = owner_for_reauthentication(&api, caller, ids, read).await?;
+    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
     let token = api
         .hash(client, move |s| {
-            let owner = s.logins.reauthenticate(&actor, &current)?;
+            let owner = s.logins.reauthenticate(user, &current)?;
             Ok(s.logins.set_password(&owner, &password)?)
         })
         .await?;
@@ -103,19 +104,18 @@ pub(super) fn confirmed(
     }
 }
 
-/// Returns the caller, who owns the account in the path, and the parsed body, if a password attempt is
-/// not throttled: a refused caller takes no place in the queue of the hashing pool.
-pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
+/// Returns the caller, as `identify` does, and the parsed body, if a password attempt is not throttled:
+/// a refused caller takes no place in the queue of the hashing pool.
+pub(super) async fn before_reauthentication<T: Send + 'static>(
     api: &Api,
-    caller: Caller,
-    ids: PathIds,
+    identify: impl FnOnce(&Services) -> Result<UserId, Problem> + Send + 'static,
     read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-) -> Result<(Actor, T), Problem> {
+) -> Result<(UserId, T), Problem> {
     api.read(move |s| {
-        let (actor, _) = owner(s, &caller, &ids)?;
+        let user = identify(s)?;
         let read = read(s)?;
-        s.logins.check_reauthentication(&actor)?;
-        Ok((actor, read))
+        s.logins.check_reauthentication(user)?;
+        Ok((user, read))
     })
     .await
 }

@@ -14,8 +14,9 @@ use crate::{
     response::{self, ApiResponse},
     routes::{
         accounts::{LoggedIn, NewToken, count_sign_in, owner},
-        passwords::{Current, confirmed, owner_for_reauthentication},
+        passwords::{Current, before_reauthentication, confirmed},
     },
+    services::Services,
     state::Api,
 };
 
@@ -60,11 +61,12 @@ async fn renew_recovery_codes(
     body: Body<Current>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let (actor, current) =
-        owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
+    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let (user, current) =
+        before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
     let codes = api
         .hash(client, move |s| {
-            let owner = s.logins.reauthenticate(&actor, &current)?;
+            let owner = s.logins.reauthenticate(user, &current)?;
             Ok(s.logins.renew_recovery_codes(&owner)?)
         })
         .await?;

@@ -1,5 +1,6 @@
 //! From the bytes of an upload to those of an image that is kept.
 
+mod animation;
 mod colors;
 
 use std::io::Cursor;
@@ -9,11 +10,14 @@ use image::{
     codecs::{
         jpeg::JpegEncoder,
         png::{CompressionType, FilterType, PngEncoder},
+        webp::WebPEncoder,
     },
 };
 use sha2::{Digest, Sha256};
 
-use crate::{ImageName, ImageSize, ProcessError};
+use self::animation::Animation;
+
+use crate::{ImageName, ImageSize, ProcessError, name::Encoding};
 
 /// The most bytes of an upload.
 pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
@@ -50,16 +54,34 @@ impl EncodedImage {
 /// 200 MB.
 pub fn process(upload: &[u8]) -> Result<EncodedImage, ProcessError> {
     let format = format_of(upload).ok_or(ProcessError::UnknownFormat)?;
+    if let Some(animation) = animation::encode(upload, format)? {
+        return animated(animation);
+    }
     let image = decode(upload, format)?;
     let is_lossy = matches!(format, ImageFormat::Jpeg | ImageFormat::WebP);
     let pixels = Pixels::of(image);
-    let (full, is_jpeg, bytes) = encode_full(pixels, is_lossy)?;
+    let (full, encoding, bytes) = encode_full(pixels, is_lossy)?;
     let (width, height) = (full.0.width(), full.0.height());
-    let name = ImageName::of(&Sha256::digest(&bytes), is_jpeg);
+    let name = ImageName::of(&Sha256::digest(&bytes), encoding);
     let mut sizes = vec![(ImageSize::Full, bytes)];
     for size in ImageSize::ALL {
         if size != ImageSize::Full && width.max(height) > size.pixels() {
-            sizes.push((size, full.fit(size.pixels()).encode(is_jpeg)?));
+            sizes.push((size, full.fit(size.pixels()).encode(encoding)?));
+        }
+    }
+    Ok(EncodedImage { name, width, height, sizes })
+}
+
+/// Makes stills of the smaller sizes: lists show those.
+fn animated(Animation { bytes, still }: Animation) -> Result<EncodedImage, ProcessError> {
+    let name = ImageName::of(&Sha256::digest(&bytes), Encoding::WebP);
+    let still = Pixels::of(still);
+    let (width, height) = (still.0.width(), still.0.height());
+    let mut sizes = vec![(ImageSize::Full, bytes)];
+    for size in ImageSize::ALL {
+        if size != ImageSize::Full {
+            let side = size.pixels().min(width.max(height));
+            sizes.push((size, still.fit(side).encode(Encoding::WebP)?));
         }
     }
     Ok(EncodedImage { name, width, height, sizes })
@@ -82,9 +104,7 @@ fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessErr
         return Err(ProcessError::Unreadable);
     }
     let mut reader = ImageReader::with_format(Cursor::new(upload), format);
-    let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(MAX_DECODER_BYTES);
-    reader.limits(limits);
+    reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MAX_PIXELS
@@ -105,6 +125,12 @@ fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessErr
         image.apply_orientation(orientation);
     }
     Ok(image)
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_DECODER_BYTES);
+    limits
 }
 
 /// Returns whether a JPEG has its end: of one that is cut off, the decoder makes the rest gray.
@@ -153,33 +179,39 @@ impl Pixels {
         Self(self.0.thumbnail(side, side))
     }
 
-    fn encode(&self, is_jpeg: bool) -> Result<Vec<u8>, ProcessError> {
+    fn encode(&self, encoding: Encoding) -> Result<Vec<u8>, ProcessError> {
         let mut bytes = vec![];
-        let encoded = if is_jpeg {
-            self.0.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
-        } else {
-            let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
-            self.0.write_with_encoder(PngEncoder::new_with_quality(&mut bytes, compression, filter))
+        let encoded = match encoding {
+            Encoding::Jpeg => {
+                self.0.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
+            }
+            Encoding::Png => {
+                let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
+                let encoder = PngEncoder::new_with_quality(&mut bytes, compression, filter);
+                self.0.write_with_encoder(encoder)
+            }
+            Encoding::WebP => self.0.write_with_encoder(WebPEncoder::new_lossless(&mut bytes)),
         };
         encoded.map_err(|_| ProcessError::Unreadable)?;
         Ok(bytes)
     }
 }
 
-/// Encodes the full size, scaled down as far as [`MAX_ENCODED_BYTES`] asks for; tells whether it is a JPEG.
+/// Encodes the full size, scaled down as far as [`MAX_ENCODED_BYTES`] asks for.
 fn encode_full(
     mut pixels: Pixels,
     is_lossy: bool,
-) -> Result<(Pixels, bool, Vec<u8>), ProcessError> {
-    let mut is_jpeg = is_lossy && pixels.is_opaque();
+) -> Result<(Pixels, Encoding, Vec<u8>), ProcessError> {
+    let is_jpeg = is_lossy && pixels.is_opaque();
+    let mut encoding = if is_jpeg { Encoding::Jpeg } else { Encoding::Png };
     loop {
-        let bytes = pixels.encode(is_jpeg)?;
+        let bytes = pixels.encode(encoding)?;
         if bytes.len() <= MAX_ENCODED_BYTES {
-            return Ok((pixels, is_jpeg, bytes));
+            return Ok((pixels, encoding, bytes));
         }
-        if !is_jpeg && pixels.is_opaque() {
+        if encoding == Encoding::Png && pixels.is_opaque() {
             // A photograph, which a PNG does not suit.
-            is_jpeg = true;
+            encoding = Encoding::Jpeg;
         } else {
             pixels = pixels.fit(pixels.0.width().max(pixels.0.height()) * 3 / 4);
         }

@@ -3,8 +3,8 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Actor, Clock};
 
 use crate::{
-    EncodedImage, ImageError, ImageName, ImageRepository, ImageSize, ImageStore, InsertOutcome,
-    NewImage,
+    Asker, EncodedImage, ImageError, ImageName, ImageRepository, ImageSize, ImageStore,
+    InsertOutcome, NewImage,
 };
 
 /// How long an unreferenced image is kept.
@@ -15,6 +15,17 @@ pub struct Images {
     repository: Arc<dyn ImageRepository>,
     store: Arc<dyn ImageStore>,
     clock: Arc<dyn Clock>,
+}
+
+/// How long its uploaders see an image that nothing shown names.
+pub const OWN_UPLOAD_SHOWN: Duration = Duration::from_hours(24);
+
+/// To whom an image is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    Everybody,
+    /// The member who asked, and not everybody.
+    Asker,
 }
 
 /// An image that was stored.
@@ -53,6 +64,17 @@ impl Images {
             self.store.put(name, *size, bytes)?;
         }
         Ok(Uploaded { url: name.url(), width: *width, height: *height })
+    }
+
+    /// Returns to whom an image is shown, if the asker is one of them.
+    pub fn audience(&self, name: &ImageName, asker: Option<Actor>) -> Result<Audience, ImageError> {
+        if self.repository.is_shown(name)? {
+            return Ok(Audience::Everybody);
+        }
+        let Some(actor) = asker else { return Err(ImageError::NotFound) };
+        let asker = Asker { actor, uploaded_after: self.clock.now().before(OWN_UPLOAD_SHOWN) };
+        let is_shown = self.repository.is_shown_to(name, &asker)?;
+        is_shown.then_some(Audience::Asker).ok_or(ImageError::NotFound)
     }
 
     /// Returns the bytes of an image in a size; in full if the image is smaller.

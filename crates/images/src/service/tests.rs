@@ -1,6 +1,7 @@
 use kernel::{RepositoryError, Role, Timestamp, UserId};
 
 use super::*;
+use crate::name::Encoding;
 use crate::ports::{MockImageRepository, MockImageStore};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
@@ -18,7 +19,7 @@ fn images(repository: MockImageRepository, store: MockImageStore) -> Images {
 }
 
 fn name(digit: u8) -> ImageName {
-    ImageName::of(&[digit; 32], true)
+    ImageName::of(&[digit; 32], Encoding::Jpeg)
 }
 
 fn upload(repository: MockImageRepository, store: MockImageStore) -> Result<Uploaded, ImageError> {
@@ -86,4 +87,25 @@ fn rows_are_deleted_after_their_bytes() {
     repository.expect_delete().times(1).in_sequence(&mut order).returning(|_| Ok(()));
     repository.expect_marked().times(1).returning(|| Ok(vec![]));
     assert_eq!(images(repository, store).delete_unreferenced().unwrap(), 2);
+}
+
+fn audience(shown: bool, own: bool, asker: Option<Actor>) -> Result<Audience, ImageError> {
+    let mut repository = MockImageRepository::new();
+    repository.expect_is_shown().returning(move |_| Ok(shown));
+    repository
+        .expect_is_shown_to()
+        .withf(|_, asker| asker.uploaded_after == NOW.before(OWN_UPLOAD_SHOWN))
+        .returning(move |_, _| Ok(own));
+    images(repository, MockImageStore::new()).audience(&name(1), asker)
+}
+
+#[test]
+fn an_image_is_shown_to_everybody_or_to_the_asker() {
+    let ann = Some(Actor { id: UserId(1), role: Role::User });
+    assert_eq!(audience(true, false, None).unwrap(), Audience::Everybody);
+    assert_eq!(audience(true, true, ann).unwrap(), Audience::Everybody);
+    assert_eq!(audience(false, true, ann).unwrap(), Audience::Asker);
+    for asker in [None, ann] {
+        assert!(matches!(audience(false, false, asker), Err(ImageError::NotFound)));
+    }
 }

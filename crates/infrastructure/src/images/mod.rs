@@ -1,3 +1,4 @@
+mod audience;
 mod bucket;
 mod folder;
 pub(crate) mod references;
@@ -5,10 +6,10 @@ mod rows;
 
 use std::sync::Arc;
 
-use ::images::{ImageName, ImageRepository, ImageStore, InsertOutcome, NewImage};
+use ::images::{Asker, ImageName, ImageRepository, ImageStore, InsertOutcome, NewImage};
 use database::{
     Database, DbConnection, on_backend,
-    schema::{image_references, images},
+    schema::{image_references, image_uploads, images},
 };
 use diesel::{
     dsl::{exists, not, sql},
@@ -34,6 +35,14 @@ pub struct DbImages(pub Database);
 impl ImageRepository for DbImages {
     fn insert(&self, image: &NewImage) -> Result<InsertOutcome, RepositoryError> {
         self.0.write(|conn, _| insert(conn, image))
+    }
+
+    fn is_shown(&self, name: &ImageName) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| audience::is_shown(conn, name))
+    }
+
+    fn is_shown_to(&self, name: &ImageName, asker: &Asker) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| audience::is_shown_to(conn, name, asker))
     }
 
     fn mark_unreferenced(&self, before: Timestamp) -> Result<usize, RepositoryError> {
@@ -98,13 +107,33 @@ fn insert(conn: &mut DbConnection, image: &NewImage) -> QueryResult<InsertOutcom
         .on_conflict(images::name)
         .do_nothing()
         .execute(conn))?;
-    if inserted == 1 {
-        return Ok(InsertOutcome::Inserted);
+    if inserted == 0 {
+        let known = images::table.filter(images::name.eq(image.name.as_str()));
+        let renewed = diesel::update(known.filter(images::marked.eq(false)))
+            .set(uploaded_at)
+            .execute(conn)?;
+        if renewed == 0 {
+            return Ok(InsertOutcome::BeingDeleted);
+        }
     }
-    let known = images::table.filter(images::name.eq(image.name.as_str()));
-    let renewed =
-        diesel::update(known.filter(images::marked.eq(false))).set(uploaded_at).execute(conn)?;
-    Ok(if renewed == 1 { InsertOutcome::Inserted } else { InsertOutcome::BeingDeleted })
+    record_upload(conn, image)?;
+    Ok(InsertOutcome::Inserted)
+}
+
+fn record_upload(conn: &mut DbConnection, image: &NewImage) -> QueryResult<()> {
+    let uploaded_at = image_uploads::uploaded_at.eq(image.at.unix_millis());
+    let row = (
+        image_uploads::name.eq(image.name.as_str()),
+        image_uploads::user_id.eq(image.owner.0),
+        uploaded_at,
+    );
+    on_backend!(conn, conn => diesel::insert_into(image_uploads::table)
+        .values(row)
+        .on_conflict((image_uploads::name, image_uploads::user_id))
+        .do_update()
+        .set(uploaded_at)
+        .execute(conn))?;
+    Ok(())
 }
 
 /// Marks those of these images that nothing refers to. On PostgreSQL their rows are locked. Returns their

@@ -5,14 +5,15 @@ use database::{DbConnection, schema::users};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
+    result::{DatabaseErrorKind, Error as DieselError},
 };
 use kernel::{Role, Timestamp, UserId};
 
-use crate::usernames;
+use super::former_names;
 use crate::{
     bans::{BAN, StoredBan},
     images::references::{self, Referrer},
-    recovery_codes, roles,
+    recovery_codes, roles, usernames,
 };
 
 /// An account, by the columns of [`ACCOUNT`].
@@ -61,6 +62,7 @@ impl From<AccountRow> for Account {
     }
 }
 
+/// Fails as a duplicate does where somebody has or had the name.
 pub(super) fn insert(
     conn: &mut DbConnection,
     account: &NewAccount,
@@ -78,6 +80,11 @@ pub(super) fn insert(
         ))
         .returning(ACCOUNT)
         .get_result(conn)?;
+    // Only now: a deletion of the name's owner that was under way is over.
+    if former_names::is_reserved(conn, &account.username)? {
+        let message = Box::new("a former name".to_owned());
+        return Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, message));
+    }
     usernames::insert(conn, row.id, &account.username)?;
     recovery_codes::insert(conn, row.id, &account.code_digests)?;
     references::insert(conn, Referrer::User(row.id), &[account.image.as_str()])?;

@@ -13,7 +13,7 @@ use diesel::{
 };
 use kernel::{Event, Role, Timestamp, UserId};
 
-use super::vote_withdrawal::take_back_all;
+use super::{former_names, vote_withdrawal::take_back_all};
 use crate::{
     bans::NO_END,
     images::references,
@@ -60,7 +60,7 @@ pub(super) fn delete(
     }
     // Nearly every response shows usernames.
     events.record(Event::AccountDeleted { user: id });
-    forget_failures(conn, id)?;
+    reserve_name(conn, id)?;
     take_back_all(conn, events, id)?;
     delete_held(conn, id)?;
     wipe_hidden(conn, id.0)?;
@@ -72,9 +72,10 @@ pub(super) fn delete(
     Ok(Some(DeleteOutcome::Deleted))
 }
 
-/// The next owner of the name starts without failures.
-fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
+/// Keeps the name from being registered again, and forgets the failed sign-ins with it.
+fn reserve_name(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
     let name: String = users::table.find(id.0).select(users::username).first(conn)?;
+    former_names::reserve(conn, &name)?;
     login_failures::forget(conn, &ThrottleKey::all_of(&name, id))?;
     Ok(())
 }

@@ -1,6 +1,8 @@
 mod account;
 mod deletion;
 mod export;
+mod former_names;
+mod mention_links;
 mod profile;
 mod sessions;
 mod vote_withdrawal;
@@ -22,7 +24,7 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::export::DbExports;
-use self::vote_withdrawal::take_back_part;
+use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
 
@@ -136,11 +138,13 @@ impl UserRepository for DbUsers {
         if let Some(refused) = self.0.read(|conn| deletion::refusal(conn, id, hash, now))? {
             return Ok(refused);
         }
-        let mut begun = Instant::now();
-        while self.0.write(|conn, events| take_back_part(conn, events, id))? {
-            // Others write meanwhile.
-            thread::sleep(begun.elapsed());
-            begun = Instant::now();
+        for part in [take_back_part, unlink_part] {
+            let mut begun = Instant::now();
+            while self.0.write(|conn, events| part(conn, events, id))? {
+                // Others write meanwhile.
+                thread::sleep(begun.elapsed());
+                begun = Instant::now();
+            }
         }
         for _ in 0..DELETION_TRIES {
             let left =

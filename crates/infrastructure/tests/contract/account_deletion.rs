@@ -20,13 +20,15 @@ use crate::{
     community::Community,
     posts::content,
     support::{ACT, HASH, T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
+    texts::{add_post, add_reply},
 };
 
 contract! {
     counters_are_right_after_a_deletion,
     content_stays_as_deleted_user,
     a_deleted_account_is_found_nowhere,
-    a_deleted_username_can_be_registered_again,
+    a_deleted_username_stays_reserved,
+    mentions_of_a_deleted_account_are_no_links,
     the_last_admin_cannot_be_deleted,
     a_changed_password_prevents_the_deletion,
     a_deletion_is_atomic,
@@ -114,18 +116,39 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
     assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
 }
 
-fn a_deleted_username_can_be_registered_again(db: &TestDb) {
+fn a_deleted_username_stays_reserved(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     leave(db, bob);
-    let account = NewAccount {
-        username: Username::parse("bob").unwrap(),
+    let account = |name| NewAccount {
+        username: Username::parse(name).unwrap(),
         password_hash: HASH.to_owned(),
         image: default_avatar(),
         code_digests: vec![],
         created_at: T0,
     };
-    let other = DbUsers(db.database.clone()).insert(&account).unwrap().unwrap();
-    assert!(other.id > bob);
+    let users = DbUsers(db.database.clone());
+    for name in ["bob", "BoB"] {
+        assert_eq!(users.insert(&account(name)).unwrap(), None);
+    }
+    assert!(users.insert(&account("bobby")).unwrap().is_some());
+    assert_eq!(count(db, "former_names WHERE name_hash LIKE '%bob%'"), 0);
+    is_sound(db);
+}
+
+fn mentions_of_a_deleted_account_are_no_links(db: &TestDb) {
+    let [ann, bob, eve] = Community::of(db).people;
+    let forum = db.add_forum(ann, "Boats");
+    let text = "@bob and @BOB ask @eve.3";
+    let posts: Vec<_> = (0..60).map(|_| add_post(db, ann, forum, text).id).collect();
+    let reply = add_reply(db, ann, posts[0], text).id;
+    leave(db, bob);
+    let link = r#"<a class="mention" href="/u/eve.3" rel="nofollow ugc noopener">@eve.3</a>"#;
+    let html = format!("<p>@bob and @BOB ask {link}</p>\n");
+    for (table, id) in [("posts", posts[0].0), ("posts", posts[59].0), ("replies", reply.0)] {
+        let stored = format!("{table} WHERE id = {id} AND html = '{html}'");
+        assert_eq!(count(db, &stored), 1, "{table} {id}");
+    }
+    assert_eq!(count(db, &format!("post_mentions WHERE user_id = {eve}")), 60);
     is_sound(db);
 }
 

@@ -3,8 +3,9 @@
 use std::{fs, path::Path};
 
 /// Each may see hidden posts and the replies to them.
-const SEES_HIDDEN: [(&str, &str); 32] = [
+const SEES_HIDDEN: [(&str, &str); 34] = [
     ("author_counts.rs", "locks and counts texts that are about to be hidden"),
+    ("images/audience.rs", "moderators see what is hidden, authors what is held"),
     ("maintenance/bulk/rows.rs", "writes"),
     ("maintenance/check/ranks.rs", "checks all rows"),
     ("maintenance/check/rendered.rs", "checks all rows"),
@@ -35,6 +36,7 @@ const SEES_HIDDEN: [(&str, &str); 32] = [
     ("maintenance/outdated_texts/updates.rs", "writes"),
     ("texts/revisions.rs", "moderators see what they removed"),
     ("users/deletion.rs", "writes"),
+    ("users/mention_links.rs", "renders texts that can be restored"),
     ("database/locks/writing.rs", "locks"),
 ];
 /// The author's own.

@@ -20,7 +20,7 @@ use crate::web::{
 /// Only our own scripts and styles; images may come from anywhere. Strings become markup or a worker's address only
 /// through the policy of `frontend/src/ui/trusted.ts`, or Swiper's, `html`, which it creates anew for each use.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-                      img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
+                      img-src 'self' blob: https: http:; connect-src 'self'; worker-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types postup html 'allow-duplicates'";
 

@@ -148,9 +148,10 @@ async fn a_deleted_account_is_signed_out_at_once() {
     assert_eq!(bob.get("/users").await.body, json!([]));
     assert_eq!(bob.get("/api/contacts").await.body, json!([]));
     bob.post("/api/contacts/1", json!({"message": "Ahoy?"})).await.is_refused(404, "not-found");
-    let again = app.member("Ann").await;
-    assert_ne!(again.id, ann.id);
-    assert_eq!(export(&again).await.body["posts"], json!([]));
+    let again = json!({"username": "Ann", "password": PASSWORD, "confirmPassword": PASSWORD});
+    let refused = app.anonymous().post("/register", again).await;
+    refused.is_refused(400, "username-taken");
+    assert_eq!(refused.body["detail"], "User already exists");
 }
 
 /// Cached responses included.
@@ -177,4 +178,27 @@ async fn content_of_a_deleted_account_stays_anonymous() {
     assert_eq!(visitor.get("/moderation/forum/1").await.body, json!([]));
     let taken = json!({"username": "[deleted]", "password": PASSWORD, "confirmPassword": PASSWORD});
     visitor.post("/register", taken).await.refuses_fields(&["username"]);
+}
+
+#[tokio::test]
+async fn a_banned_member_takes_the_data_along_and_leaves() {
+    let app = TestApp::spawn().await;
+    let ada = app.admin("ada").await;
+    let (ann, bob) = create_content(&app).await;
+    ada.put(&format!("/user/{}/ban", ann.id), json!({"reason": "Spam"})).await;
+    let body = json!({"username": "ann", "password": PASSWORD});
+    let refused = app.anonymous().post("/login", body).await;
+    // The screen of a refused sign-in has no other token.
+    let banned = app.with_token(ann.id, refused.body["appeal_token"].as_str().unwrap());
+    let file = export(&banned).await;
+    assert_eq!(file.status, StatusCode::OK, "{}", file.body);
+    assert_eq!(file.body["account"]["lastBan"]["reason"], "Spam");
+    assert_eq!(file.body["posts"][0]["title"], "Sails");
+    let others = app.with_token(bob.id, refused.body["appeal_token"].as_str().unwrap());
+    export(&others).await.is_refused(403, "banned");
+    delete_account(&others, PASSWORD).await.is_refused(403, "banned");
+    delete_account(&banned, "wrong horse").await.is_refused(403, "wrong-password");
+    assert_eq!(delete_account(&banned, PASSWORD).await.status, StatusCode::NO_CONTENT);
+    export(&banned).await.is_refused(401, "unauthorized");
+    assert_eq!(ada.get("/api/people/ann").await.status, StatusCode::NOT_FOUND);
 }

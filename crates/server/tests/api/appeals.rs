@@ -72,7 +72,7 @@ async fn a_rejected_appeal_is_told_and_another_ban_takes_another() {
 }
 
 #[tokio::test]
-async fn a_token_for_appeals_is_good_for_nothing_else() {
+async fn a_token_for_appeals_reads_and_writes_nothing_else() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
     ban(&ada, ann.id, Value::Null).await;

@@ -38,7 +38,7 @@ async fn every_response_has_security_headers() {
         assert_eq!(
             policy,
             "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-             img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
+             img-src 'self' blob: https: http:; connect-src 'self'; worker-src 'self'; \
              manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
              require-trusted-types-for 'script'; trusted-types postup html 'allow-duplicates'"
         );

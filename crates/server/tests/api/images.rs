@@ -30,6 +30,12 @@ async fn uploaded(actor: &Actor<'_>, width: u32) -> String {
     answer.body["url"].as_str().unwrap().to_owned()
 }
 
+/// Shows a picture to everybody as the avatar.
+async fn show(actor: &Actor<'_>, url: &str) {
+    let set = actor.put(&format!("/api/user/{}", actor.id), json!(url)).await;
+    assert_eq!((set.status, &set.body["userImage"]), (StatusCode::OK, &json!(url)));
+}
+
 async fn get(app: &TestApp, path: &str) -> Response {
     app.anonymous().request(Method::GET, path).send().await.unwrap()
 }
@@ -56,11 +62,12 @@ async fn an_upload_is_shown_at_its_address() {
         assert_eq!((&answer.body["width"], &answer.body["height"]), (&json!(2_048), &json!(82)));
         let url = answer.body["url"].as_str().unwrap();
         assert!(url.starts_with("/images/u/"), "{url}");
+        show(&ann, url).await;
         let response = get(&app, url).await;
         assert_eq!(response.status(), StatusCode::OK);
         for (name, value) in [
             ("content-type", content_type),
-            ("cache-control", "public, max-age=31536000, immutable"),
+            ("cache-control", "no-cache"),
             ("x-content-type-options", "nosniff"),
         ] {
             assert_eq!(response.headers()[name], value);
@@ -76,11 +83,39 @@ async fn an_upload_is_shown_at_its_address() {
     }
 }
 
+/// Two frames of other colors.
+fn animation() -> Vec<u8> {
+    let mut bytes = vec![];
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
+    for color in [10, 200] {
+        let pixels = image::RgbaImage::from_pixel(60, 50, image::Rgba([color, 0, 0, 255]));
+        encoder.encode_frame(image::Frame::new(pixels)).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+#[tokio::test]
+async fn an_animation_moves_and_its_sizes_are_stills() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let url = upload(&ann, "image/gif", animation()).await.body["url"].as_str().unwrap().to_owned();
+    show(&ann, &url).await;
+    for (path, moves) in [(url.clone(), true), (format!("{url}?size=400"), false)] {
+        let response = get(&app, &path).await;
+        assert_eq!(response.headers()["content-type"], "image/webp");
+        let bytes = Cursor::new(response.bytes().await.unwrap());
+        let decoder = image::codecs::webp::WebPDecoder::new(bytes).unwrap();
+        assert_eq!(decoder.has_animation(), moves, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn a_size_has_that_longest_side_or_the_original() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let url = uploaded(&ann, 90).await;
+    show(&ann, &url).await;
     for (size, width) in [("48", 48), ("96", 90), ("400", 90), ("", 90)] {
         assert_eq!(shown(&app, &format!("{url}?size={size}")).await.width(), width, "{size}");
     }
@@ -172,8 +207,7 @@ async fn the_avatar_of_a_deleted_account_is_gone_at_once() {
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (own, shared) = (uploaded(&ann, 70).await, uploaded(&bob, 80).await);
     for (actor, url) in [(&ann, &own), (&bob, &shared)] {
-        let set = actor.put(&format!("/api/user/{}", actor.id), json!(url)).await;
-        assert_eq!((set.status, &set.body["userImage"]), (StatusCode::OK, &json!(url)));
+        show(actor, url).await;
     }
     let forum = ann.create_forum("Boats").await;
     let post = json!({"title": "A boat", "description": "Look", "image": shared});
@@ -185,6 +219,59 @@ async fn the_avatar_of_a_deleted_account_is_gone_at_once() {
     }
     assert_eq!(get(&app, &own).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(get(&app, &shared).await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_picture_is_shown_as_long_as_a_shown_text_names_it() {
+    let app = TestApp::spawn().await;
+    let (ann, bob, ada) =
+        (app.member("ann").await, app.member("bob").await, app.admin("ada").await);
+    let url = uploaded(&ann, 500).await;
+    let sizes = [url.clone(), format!("{url}?size=48"), format!("{url}?size=400")];
+    let are = async |actor: &Actor<'_>, status: u16| {
+        for path in &sizes {
+            // Asked twice: a cached answer is none for what is shown no longer.
+            for _ in 0..2 {
+                let found = actor.request(Method::GET, path).send().await.unwrap();
+                assert_eq!(found.status(), status, "{path}");
+                let caching = found.headers()["cache-control"].to_str().unwrap();
+                assert!(caching.ends_with("no-cache") || status == 404, "{caching}");
+            }
+        }
+    };
+    let visitor = app.anonymous();
+    are(&visitor, 404).await;
+    are(&bob, 404).await;
+    are(&ann, 200).await;
+    let forum = bob.create_forum("Boats").await;
+    let (post, other) = (bob.create_post(forum, "A").await, bob.create_post(forum, "B").await);
+    let text = json!({"title": "A boat", "description": format!("![]({url})")});
+    let reply = json!({"respondsTo": null, "description": format!("![]({url})")});
+    bob.post(&format!("/api/posts/{post}"), text).await;
+    are(&visitor, 200).await;
+    let removal = format!("/api/posts/{post}/delete?reason=Spam");
+    assert_eq!(ada.delete(&removal).await.status, StatusCode::NO_CONTENT);
+    are(&visitor, 404).await;
+    // Moderators judge what is hidden.
+    are(&ada, 200).await;
+    let reply = ann.post(&format!("/api/post/{other}/replies"), reply).await.body["id"].clone();
+    are(&visitor, 200).await;
+    ada.delete(&format!("/api/replies/{reply}")).await;
+    are(&visitor, 404).await;
+    let restored = ada.post(&format!("/api/posts/{post}/restore"), json!({})).await;
+    assert_eq!(restored.status, StatusCode::OK);
+    are(&visitor, 200).await;
+    assert_eq!(bob.delete(&removal).await.status, StatusCode::NO_CONTENT);
+    are(&visitor, 404).await;
+    let message = json!({"message": format!("![]({url})")});
+    let sent = bob.post(&format!("/api/contacts/{}", ann.id), message).await.body["id"].clone();
+    are(&visitor, 200).await;
+    bob.delete(&format!("/api/contacts/{}/messages/{sent}", ann.id)).await;
+    are(&visitor, 404).await;
+    show(&bob, &url).await;
+    are(&visitor, 200).await;
+    bob.put(&format!("/api/user/{}", bob.id), json!("")).await;
+    are(&visitor, 404).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use std::{net::IpAddr, sync::Arc};
 
-use kernel::{Actor, Banned, RepositoryError, UserId};
+use kernel::{Banned, RepositoryError, UserId};
 
 use crate::{
     Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures,
@@ -108,24 +108,23 @@ impl Logins {
     }
 
     /// Checks that [`Self::reauthenticate`] is not throttled: fast, for use before queueing.
-    pub fn check_reauthentication(&self, actor: &Actor) -> Result<(), UserError> {
-        Ok(self.throttle.check(&[ThrottleKey::current_password_of(actor.id)])?)
+    pub fn check_reauthentication(&self, user: UserId) -> Result<(), UserError> {
+        Ok(self.throttle.check(&[ThrottleKey::current_password_of(user)])?)
     }
 
-    /// Slow. Checks the actor's current password.
+    /// Slow. Checks the current password of the member, banned or not.
     pub fn reauthenticate(
         &self,
-        actor: &Actor,
+        user: UserId,
         current: &str,
     ) -> Result<Reauthenticated, UserError> {
-        let trial = self.throttle.count_attempt(&[ThrottleKey::current_password_of(actor.id)])?;
-        let credentials =
-            self.ports.repository.credentials(actor.id)?.ok_or(UserError::NotFound)?;
+        let trial = self.throttle.count_attempt(&[ThrottleKey::current_password_of(user)])?;
+        let credentials = self.ports.repository.credentials(user)?.ok_or(UserError::NotFound)?;
         if !self.ports.hasher.verify(current, &credentials.password_hash) {
             return Err(UserError::WrongPassword);
         }
         self.throttle.undo(&trial)?;
-        Ok(Reauthenticated { user: actor.id, hash: credentials.password_hash })
+        Ok(Reauthenticated { user, hash: credentials.password_hash })
     }
 
     /// Slow. Sets a new password, ends every token issued before and returns a new one.

@@ -145,8 +145,8 @@ fn a_locked_login_compares_nothing() {
         assert!(matches!(refused, LoginError::TooMany(_)), "{refused:?}");
         assert_eq!(refused.to_string(), words);
     }
-    assert!(matches!(logins.check_reauthentication(&ann()), Err(UserError::TooMany(_))));
-    assert!(matches!(logins.reauthenticate(&ann(), "correct"), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.check_reauthentication(ann().id), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.reauthenticate(ann().id, "correct"), Err(UserError::TooMany(_))));
 }
 
 fn knowing_ann() -> MockUserRepository {
@@ -162,7 +162,7 @@ fn change_password(current: &str, stored: Option<Account>) -> Result<String, Use
         .withf(|_, old, new| old == "(correct)" && new == "(long enough)")
         .return_once(|_, _, _| Ok(stored));
     let logins = logins(repository);
-    logins.set_password(&logins.reauthenticate(&ann(), current)?, &password("long enough"))
+    logins.set_password(&logins.reauthenticate(ann().id, current)?, &password("long enough"))
 }
 
 #[test]
@@ -184,14 +184,14 @@ fn a_concurrent_password_change_is_refused() {
 #[test]
 fn guesses_at_the_current_password_count_as_failures() {
     let logins = throttled(knowing_ann(), counting(false));
-    assert!(matches!(logins.reauthenticate(&ann(), "wrong"), Err(UserError::WrongPassword)));
+    assert!(matches!(logins.reauthenticate(ann().id, "wrong"), Err(UserError::WrongPassword)));
 }
 
 #[test]
 fn a_common_password_is_never_set() {
     let common = password("password");
     let known = logins(knowing_ann());
-    let changed = known.set_password(&known.reauthenticate(&ann(), "correct").unwrap(), &common);
+    let changed = known.set_password(&known.reauthenticate(ann().id, "correct").unwrap(), &common);
     assert!(matches!(changed, Err(UserError::CommonPassword(_))));
     let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
     assert!(matches!(recovered, Err(LoginError::CommonPassword(_))));
@@ -206,7 +206,7 @@ fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, User
         })
         .return_once(move |_, _, _| Ok(is_stored));
     let logins = logins(repository);
-    logins.renew_recovery_codes(&logins.reauthenticate(&ann(), current)?)
+    logins.renew_recovery_codes(&logins.reauthenticate(ann().id, current)?)
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError>
             .return_once(move |_, _, _| Ok(left));
     }
     let logins = logins(repository);
-    logins.delete_account(&logins.reauthenticate(&ann(), current)?)
+    logins.delete_account(&logins.reauthenticate(ann().id, current)?)
 }
 
 #[test]

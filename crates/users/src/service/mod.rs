@@ -140,9 +140,9 @@ impl Users {
         }
     }
 
-    /// Returns the ban that is stored of the actor: one that is over, for who is banned is no actor.
-    pub fn last_ban(&self, actor: &Actor) -> Result<Option<Ban>, UserError> {
-        let account = self.ports.repository.find(actor.id)?.ok_or(UserError::NotFound)?;
+    /// Returns the ban that is stored of the account, over or not.
+    pub fn last_ban(&self, id: UserId) -> Result<Option<Ban>, UserError> {
+        let account = self.ports.repository.find(id)?.ok_or(UserError::NotFound)?;
         Ok(account.ban)
     }
 

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
 import { LATER, report, signIn, tokenUntil } from "../../../test/fixtures";
@@ -90,4 +90,30 @@ test("a ban ends the session and shows the banned dialog", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Send appeal" }));
   expect(await within(dialog).findByText(/Your appeal was sent/)).toBeVisible();
   expect(calls[0]?.token).toBe(`Bearer ${token}`);
+});
+
+test("a banned user downloads the data and deletes the account", async () => {
+  const token = tokenUntil(LATER);
+  refuse("post", "/login", 403, { code: "banned", appeal_token: token });
+  const { user, address } = visit("/login");
+  await fillLogin(user);
+  const exports = answer("get", "/api/user/{id}/export", { account: { id: 1 } } as never);
+  URL.createObjectURL = () => "blob:1";
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  await user.click(await screen.findByRole("button", { name: "Download your data" }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(exports[0]?.token).toBe(`Bearer ${token}`);
+  await user.click(screen.getByRole("button", { name: "Delete account" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
+  const deletions = answer("delete", "/api/user/{id}", null, { status: 204 });
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  await user.type(dialog.getByLabelText("Password"), "correct horse");
+  await user.click(dialog.getByRole("button", { name: "Delete account" }));
+  expect(await screen.findByText("Your account was deleted.")).toBeVisible();
+  expect(address()).toBe("/");
+  expect(deletions[0]).toMatchObject({
+    body: { current: "correct horse" },
+    token: `Bearer ${token}`,
+  });
 });

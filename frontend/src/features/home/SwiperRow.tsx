@@ -5,6 +5,7 @@ import { Swiper, SwiperSlide } from "swiper/react";
 import "swiper/css";
 import "swiper/css/effect-coverflow";
 import "swiper/css/pagination";
+import { REDUCED_MOTION } from "../../ui/stills";
 import { BREAKPOINTS } from "./breakpoints";
 import styles from "./Carousel.module.css";
 import { slideName, type RowProps } from "./ScrollRow";
@@ -20,7 +21,7 @@ export function SwiperRow({ ref, slides, label, index, onMove }: RowProps) {
     if (swiper.current)
       swiper.current.slides = [...swiper.current.slidesEl.children] as HTMLElement[];
   });
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isStill = matchMedia(REDUCED_MOTION).matches;
   const dir = document.documentElement.dir;
   return (
     <Swiper

@@ -1,17 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
 import type { LoginUser } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { DeleteAccount } from "./DeleteAccount";
+import { useDownloadData } from "./useDownloadData";
 
 export function DataSettings({ user }: { user: LoginUser }) {
   const [isDeleting, setDeleting] = useState(false);
-  const download = useDownload();
+  const download = useDownloadData();
   return (
     <>
       <Card as="section" aria-labelledby="download">
@@ -25,7 +23,9 @@ export function DataSettings({ user }: { user: LoginUser }) {
         <div>
           <Button
             aria-disabled={download.isPending}
-            onClick={() => download.isPending || download.mutate(user)}
+            onClick={() =>
+              download.isPending || download.mutate({ id: user.id, username: user.username })
+            }
           >
             {download.isPending ? t`Downloading . . .` : t`Download`}
           </Button>
@@ -44,29 +44,7 @@ export function DataSettings({ user }: { user: LoginUser }) {
           </Button>
         </div>
       </Card>
-      {isDeleting && <DeleteAccount user={user} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteAccount account={user} onClose={() => setDeleting(false)} />}
     </>
   );
-}
-
-function useDownload() {
-  return useMutation({
-    async mutationFn({ id, username }: LoginUser) {
-      const file = await unwrap<unknown>(
-        api.GET("/api/user/{id}/export", { params: { path: { id } }, parseAs: "blob" }),
-      );
-      saveFile(file as Blob, `postup-${username}.json`);
-    },
-    onError: (error) => notifyFailure(t`Couldn't download your data.`, error),
-  });
-}
-
-/** Makes the browser download a file. */
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -5,7 +5,6 @@ import { useId } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { session } from "../../api/session";
-import type { LoginUser } from "../../api/types";
 import { detailOf, failureText, fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
@@ -15,12 +14,13 @@ import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { clearDrafts } from "../drafts/clearDrafts";
 import styles from "./Settings.module.css";
+import { authorizationOf, type OwnAccount } from "./useDownloadData";
 
-type Props = { user: LoginUser; onClose: () => void };
+type Props = { account: OwnAccount; onClose: () => void };
 
 /** Lists the consequences and asks for the password. */
-export function DeleteAccount({ user, onClose }: Props) {
-  const deletion = useDeleteAccount(user.id);
+export function DeleteAccount({ account, onClose }: Props) {
+  const deletion = useDeleteAccount(account);
   const [form, consequences] = [useId(), useId()];
   return (
     <Dialog
@@ -60,7 +60,7 @@ export function DeleteAccount({ user, onClose }: Props) {
         </li>
         <li>
           <Trans>
-            All devices are signed out, and someone else can register the name {user.username}.
+            All devices are signed out. Your name stays reserved: nobody can register it again.
           </Trans>
         </li>
         <li>
@@ -87,11 +87,15 @@ function reason(error: Error): string {
   return fieldErrors(error).current ?? detailOf(error) ?? failureText(error, (status) => status);
 }
 
-function useDeleteAccount(id: number) {
+function useDeleteAccount(account: OwnAccount) {
+  const { id } = account;
+  const headers = authorizationOf(account);
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (current: string) =>
-      unwrap(api.DELETE("/api/user/{id}", { params: { path: { id } }, body: { current } })),
+      unwrap(
+        api.DELETE("/api/user/{id}", { params: { path: { id } }, headers, body: { current } }),
+      ),
     onMutate: () => session.get().token,
     async onSuccess(_, __, before) {
       const { token } = session.get();

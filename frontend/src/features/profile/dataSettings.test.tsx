@@ -65,7 +65,7 @@ test("the dialog lists the consequences; Cancel deletes nothing", async () => {
     /^Your content stays, shown as \[deleted\]\. Delete anything you don't want kept first\./,
   );
   expect(dialog).toHaveTextContent("Your messages are deleted, from the other person's list too.");
-  expect(dialog).toHaveTextContent("someone else can register the name ann");
+  expect(dialog).toHaveTextContent("nobody can register it again");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(calls).toEqual([]);

@@ -1,79 +1,13 @@
-use std::{
-    convert::Infallible,
-    future::{Ready, ready},
-};
-
 use ::moderation::appeals::Appellant;
-use actix_web::{FromRequest, HttpMessage, HttpRequest, Responder, dev::Payload, post, web};
-use kernel::{Member, UserId};
-use limits::LimitedAction;
-use users::{AppealPass, Session};
+use actix_web::{Responder, post, web};
 
 use super::bodies::{FileAppeal, Report};
 use crate::{
-    client::SignedIn,
     problem::Problem,
-    request::{Body, bearer_token},
-    request_limiter::RequestLimiter,
+    request::{AccountHolder, Body},
     response::ApiResponse,
-    services::Services,
     state::Api,
 };
-
-/// The sender of an appeal: the holder of a token for appeals or of a session. This is the only call that takes the
-/// former.
-pub(super) struct AppealCaller {
-    proof: Option<Proof>,
-    /// None if the request is not limited.
-    limiter: Option<RequestLimiter>,
-}
-
-enum Proof {
-    Pass(AppealPass),
-    Session(Session),
-}
-
-impl FromRequest for AppealCaller {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let limiter = RequestLimiter::of(request, LimitedAction::Write);
-        let proof = proof(request);
-        if let Some(proof) = &proof {
-            request.extensions_mut().insert(SignedIn(proof.user()));
-        }
-        ready(Ok(Self { proof, limiter }))
-    }
-}
-
-fn proof(request: &HttpRequest) -> Option<Proof> {
-    let users = &request.app_data::<web::Data<Api>>()?.executor.services().users;
-    let token = bearer_token(request)?;
-    let pass = || users.appeal_pass(token).map(Proof::Pass);
-    users.session(token).map(Proof::Session).or_else(pass)
-}
-
-impl Proof {
-    fn user(&self) -> UserId {
-        match self {
-            Self::Pass(pass) => pass.user,
-            Self::Session(session) => session.user,
-        }
-    }
-}
-
-impl AppealCaller {
-    /// Returns the member, and counts the request if it is limited.
-    fn member(&self, services: &Services) -> Result<Member, Problem> {
-        let member = match self.proof.as_ref().ok_or_else(Problem::unauthorized)? {
-            Proof::Pass(pass) => services.users.appellant(pass)?,
-            Proof::Session(session) => services.users.member(session)?,
-        };
-        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(&member)))?;
-        Ok(member)
-    }
-}
 
 /// Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
 /// with a session of the banned member. Admins decide it among the reports. With `forum`, appeals against the ban from
@@ -85,7 +19,7 @@ impl AppealCaller {
 ))]
 #[post("/api/appeals")]
 pub(super) async fn file_appeal(
-    caller: AppealCaller,
+    caller: AccountHolder,
     body: Body<FileAppeal>,
     api: web::Data<Api>,
 ) -> impl Responder {

@@ -29,12 +29,12 @@ pub(super) fn posts_of(db: &TestDb) -> DbPosts {
     DbPosts::new(db.database.clone())
 }
 
-pub(super) fn add_post(db: &TestDb, author: UserId, forum: ForumId, text: &str) -> Post {
+pub(crate) fn add_post(db: &TestDb, author: UserId, forum: ForumId, text: &str) -> Post {
     let new = NewPost { forum, author, content: content("Title", text), created_at: T0 };
     posts_of(db).insert(&new).unwrap().inserted().unwrap()
 }
 
-pub(super) fn add_reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> Reply {
+pub(crate) fn add_reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> Reply {
     let description = Description::parse(text).unwrap();
     let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {

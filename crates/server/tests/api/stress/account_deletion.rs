@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use api::Services;
 use futures_util::future::join;
-use kernel::{Actor, RepositoryError, Role, UserId};
+use kernel::{RepositoryError, UserId};
 use rand::RngExt;
 use serde_json::json;
 use tokio::task::spawn_blocking;
@@ -30,9 +30,9 @@ impl Turn<'_> {
         let Some(post) = self.first_traces(&leaver).await else { return };
 
         let last = self.last_traces(&leaver, post);
-        let actor = Actor { id: UserId(leaver.id), role: Role::User };
+        let user = UserId(leaver.id);
         let go = move |services: &Services| {
-            let owner = services.logins.reauthenticate(&actor, PASSWORD)?;
+            let owner = services.logins.reauthenticate(user, PASSWORD)?;
             services.logins.delete_account(&owner)
         };
         let (_, gone) = join(self.stress.send_all(last), self.stress.behind("go", go)).await;

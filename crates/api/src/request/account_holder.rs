@@ -1,0 +1,81 @@
+use std::{
+    convert::Infallible,
+    future::{Ready, ready},
+};
+
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
+use kernel::{Member, UserId};
+use limits::LimitedAction;
+use users::{AppealPass, Session};
+
+use super::bearer_token;
+use crate::{
+    client::SignedIn, problem::Problem, request_limiter::RequestLimiter, services::Services,
+    state::Api,
+};
+
+/// The sender of a request that stays open to banned members: the holder of a session, or of the
+/// token that a sign-in refused for a ban carries.
+pub(crate) struct AccountHolder {
+    proof: Option<Proof>,
+    /// None if the request is not limited.
+    limiter: Option<RequestLimiter>,
+}
+
+/// What shows who sends a request.
+#[derive(Clone, Copy)]
+pub(crate) enum Proof {
+    Pass(AppealPass),
+    Session(Session),
+}
+
+impl FromRequest for AccountHolder {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let limiter = RequestLimiter::of(request, LimitedAction::Write);
+        let proof = proof(request);
+        if let Some(proof) = &proof {
+            request.extensions_mut().insert(SignedIn(proof.user()));
+        }
+        ready(Ok(Self { proof, limiter }))
+    }
+}
+
+fn proof(request: &HttpRequest) -> Option<Proof> {
+    let users = &request.app_data::<web::Data<Api>>()?.executor.services().users;
+    let token = bearer_token(request)?;
+    let pass = || users.appeal_pass(token).map(Proof::Pass);
+    users.session(token).map(Proof::Session).or_else(pass)
+}
+
+impl Proof {
+    fn user(&self) -> UserId {
+        match self {
+            Self::Pass(pass) => pass.user,
+            Self::Session(session) => session.user,
+        }
+    }
+
+    /// Returns the member, banned or not, if the proof still counts.
+    pub(crate) fn member(&self, services: &Services) -> Result<Member, Problem> {
+        Ok(match self {
+            Self::Pass(pass) => services.users.appellant(pass)?,
+            Self::Session(session) => services.users.member(session)?,
+        })
+    }
+}
+
+impl AccountHolder {
+    pub(crate) fn proof(&self) -> Result<Proof, Problem> {
+        self.proof.ok_or_else(Problem::unauthorized)
+    }
+
+    /// Returns the member, banned or not, and counts the request if it is limited.
+    pub(crate) fn member(&self, services: &Services) -> Result<Member, Problem> {
+        let member = self.proof()?.member(services)?;
+        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(&member)))?;
+        Ok(member)
+    }
+}

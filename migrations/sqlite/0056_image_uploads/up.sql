@@ -1,0 +1,10 @@
+-- Who uploaded an image, and when last: for a day its uploaders see it, whatever names it. Several may upload the same.
+CREATE TABLE image_uploads (
+    name TEXT NOT NULL REFERENCES images (name) ON DELETE CASCADE,
+    user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    uploaded_at BIGINT NOT NULL,
+    PRIMARY KEY (name, user_id)
+) WITHOUT ROWID;
+CREATE INDEX image_uploads_of_user ON image_uploads (user_id);
+INSERT INTO image_uploads (name, user_id, uploaded_at)
+SELECT name, owner_id, uploaded_at FROM images WHERE owner_id > 0;
