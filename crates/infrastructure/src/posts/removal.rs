@@ -35,7 +35,8 @@ pub(super) fn delete(
     act: &Act,
 ) -> QueryResult<bool> {
     locks::lock_forum_for_post_change(conn, id)?;
-    let Some(Locked { forum_id, author_id, day, .. }) = lock(conn, id)? else { return Ok(false) };
+    let Some(post) = lock(conn, id)? else { return Ok(false) };
+    let Locked { forum_id, author_id, day, is_locked } = post;
     let (forum, author) = (ForumId(forum_id), UserId(author_id));
     let event = Event::PostDeleted { post: id, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -43,12 +44,36 @@ pub(super) fn delete(
     let days = days(conn, id, day)?;
     forum_activity::subtract(conn, forum_id, &days)?;
     author_counts::subtract(conn, &OF_POST, id.0)?;
-    if act.hides(author) {
+    if act.hides(author, is_locked) {
         hide(conn, id, act.at)?;
     } else {
         diesel::delete(stored_posts::table.find(id.0)).execute(conn)?;
     }
     remove_post(conn, forum_id, id.0)?;
+    Ok(true)
+}
+
+pub(super) fn delete_removed(conn: &mut DbConnection, id: PostId, act: &Act) -> QueryResult<bool> {
+    let Some(author) = act.by else { return Ok(false) };
+    locks::lock_forum_for_post_change(conn, id)?;
+    let removed = || {
+        stored_posts::table
+            .find(id.0)
+            .filter(stored_posts::author_id.eq(author.0))
+            .filter(stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)))
+    };
+    let is_locked: Option<bool> = match conn {
+        DbConnection::Postgres(conn) => {
+            removed().select(stored_posts::locked).for_update().first(conn).optional()?
+        }
+        DbConnection::Sqlite(conn) => {
+            removed().select(stored_posts::locked).first(conn).optional()?
+        }
+    };
+    let Some(is_locked) = is_locked else { return Ok(false) };
+    if !act.hides(author, is_locked) {
+        diesel::delete(removed()).execute(conn)?;
+    }
     Ok(true)
 }
 

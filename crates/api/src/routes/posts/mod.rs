@@ -191,8 +191,9 @@ async fn edit_post(
     .await
 }
 
-/// Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
-/// delete can be restored for 30 days. One that waits for approval only its author wipes.
+/// Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it, also
+/// after a removal; what others delete, and what is locked, can be restored for 30 days. One that waits for approval only its
+/// author wipes.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
     (status = 409, description = "The post waits for the caller's approval (`held`)", body = Problem, content_type = "application/problem+json"),
@@ -210,7 +211,7 @@ async fn delete_post(
         let post = match s.posts.get(id) {
             Err(PostError::NotFound) => {
                 let actor = member.active().map_err(|_| PostError::NotFound)?;
-                s.posts.withdraw(s.posts.authorize_withdraw(id, &actor)?)?;
+                s.posts.delete_unseen(id, &actor)?;
                 return Ok(NoContent);
             }
             found => found?,

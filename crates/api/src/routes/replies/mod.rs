@@ -183,7 +183,8 @@ async fn edit_reply(
 }
 
 /// Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
-/// nothing. Its author wipes the text; what others remove can be restored for 30 days. One that waits for approval only its
+/// nothing. Its author wipes the text, also after a removal; what others remove, and what is in a locked post, can be
+/// restored for 30 days. One that waits for approval only its
 /// author wipes, without a trace.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Removed"),
@@ -202,7 +203,7 @@ async fn remove_reply(
         let place = match s.replies.find(id) {
             Err(ReplyError::NotFound) => {
                 let actor = member.active().map_err(|_| ReplyError::NotFound)?;
-                s.replies.withdraw(s.replies.authorize_withdraw(id, &actor)?)?;
+                s.replies.remove_unseen(id, &actor)?;
                 return Ok(NoContent);
             }
             found => found?,
