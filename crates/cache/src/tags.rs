@@ -114,6 +114,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
         | Event::AboutChanged { .. }
+        | Event::ReportClosed { .. }
         | Event::UnreadChanged { .. } => vec![],
     }
 }

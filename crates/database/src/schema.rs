@@ -466,6 +466,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    report_texts (id) {
+        id -> BigInt,
+        report_id -> BigInt,
+        author_id -> BigInt,
+        reported_at -> BigInt,
+        title -> Nullable<Text>,
+        text -> Text,
+        excerpt -> Text,
+    }
+}
+
+diesel::table! {
     moderation_log (id) {
         id -> BigInt,
         at -> BigInt,
@@ -593,6 +605,7 @@ diesel::joinable!(contacts -> users (peer_id));
 diesel::allow_tables_to_appear_in_same_query!(
     reports,
     report_filings,
+    report_texts,
     users,
     username_parts,
     forums,

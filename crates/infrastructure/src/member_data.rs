@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 48] = [
+pub(crate) const TABLES: [TableDeclaration; 49] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -162,6 +162,10 @@ pub(crate) const TABLES: [TableDeclaration; 48] = [
         )],
     ),
     table("report_filings", &[member("user_id", Cascade, Section(ExportSection::Reports))]),
+    table(
+        "report_texts",
+        &[member("author_id", Anonymize, Nothing("evidence of what others reported"))],
+    ),
     table(
         "moderation_log",
         &[

@@ -110,7 +110,7 @@ impl PostRepository for DbPosts {
     }
 
     fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, _| removal::delete_removed(conn, id, act))
+        self.database.write(|conn, events| removal::delete_removed(conn, events, id, act))
     }
 
     fn find_removed(

@@ -4,6 +4,7 @@
 
 use std::iter;
 
+use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::Reply;
 use database::{
     Database, DbConnection, Events,
@@ -29,6 +30,7 @@ use crate::{
     moderation_log,
     replies::row::{Row, with_authors},
     texts::{members_among, rendered, revisions, set_reply_mentions},
+    undecided_reports::resolve_of,
 };
 
 /// How many texts one transaction wipes.
@@ -59,6 +61,7 @@ pub(super) fn remove(
     forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
     let change = Change { replies: -1, score: -score, ..Change::default() };
     author_counts::add(conn, author.0, change)?;
+    resolve_of(conn, events, ReportTarget { kind: TargetKind::Reply, id: id.0 }, author, act)?;
     if !hides {
         forget(conn, id)?;
     }
