@@ -82,6 +82,7 @@ export const report = (change: Partial<Report> = {}): Report => ({
     forum: 7,
     post: 11,
     removed: false,
+    reported: [],
   },
   reasons: { spam: 1, abuse: 0, "off-topic": 0, illegal: 0, other: 0 },
   notes: [{ username: "ann", note: "Sells seeds" }],

@@ -480,6 +480,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    report_texts (id) {
+        id -> BigInt,
+        report_id -> BigInt,
+        author_id -> BigInt,
+        reported_at -> BigInt,
+        title -> Nullable<Text>,
+        text -> Text,
+        excerpt -> Text,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (user_id, key) {
+        user_id -> BigInt,
+        key -> Text,
+        fingerprint -> BigInt,
+        claimed_at -> BigInt,
+        status -> Nullable<SmallInt>,
+        body -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     moderation_log (id) {
         id -> BigInt,
         at -> BigInt,
@@ -607,6 +630,7 @@ diesel::joinable!(contacts -> users (peer_id));
 diesel::allow_tables_to_appear_in_same_query!(
     reports,
     report_filings,
+    report_texts,
     users,
     username_parts,
     forums,

@@ -166,6 +166,10 @@ pub(crate) const TABLES: [TableDeclaration; 50] = [
     ),
     table("report_filings", &[member("user_id", Cascade, Section(ExportSection::Reports))]),
     table(
+        "report_texts",
+        &[member("author_id", Anonymize, Nothing("evidence of what others reported"))],
+    ),
+    table(
         "moderation_log",
         &[
             member("actor_id", Anonymize, Section(ExportSection::ModerationLog)),
@@ -183,6 +187,10 @@ pub(crate) const TABLES: [TableDeclaration; 50] = [
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },
     TableDeclaration { in_backup: false, ..table("search_neighbours", &[]) },
     TableDeclaration { in_backup: false, ..table("search_tasks", &[]) },
+    TableDeclaration {
+        in_backup: false,
+        ..table("idempotency_keys", &[member("user_id", Cascade, Nothing("kept for a day"))])
+    },
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
     TableDeclaration { in_backup: false, ..table("budgets", &[]) },

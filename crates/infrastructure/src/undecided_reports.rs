@@ -1,15 +1,21 @@
 //! Reports that wait for a decision, as other adapters open and close them: appeals against bans, and reports that ask
-//! for the approval of held texts. A text is locked before its report, which is undecided as long as the text is held.
+//! for the approval of held texts. A text is locked before its report, which is undecided as long as the text is held or,
+//! where members filed it, shown.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use ::moderation::reports::{ReportState, ReportTarget, TargetKind};
 use database::{
-    DbConnection, Events,
-    schema::{reports, stored_posts, stored_replies},
+    DbConnection, Events, locks,
+    schema::{messages, reports, stored_posts, stored_replies},
 };
-use diesel::{dsl::sql, expression::SqlLiteral, prelude::*, sql_types::Bool};
-use kernel::{Act, ForumId, Timestamp, UserId};
+use diesel::{
+    dsl::{exists, not, sql},
+    expression::SqlLiteral,
+    prelude::*,
+    sql_types::Bool,
+};
+use kernel::{Act, Event, ForumId, PostId, ReportId, Text, Timestamp, UserId};
 
 use crate::{
     notifications::record_queue_changed,
@@ -80,6 +86,115 @@ pub(crate) fn delete_appeals(conn: &mut DbConnection, member: UserId) -> QueryRe
     Ok(())
 }
 
+/// Resolves the report about a text that its author or a moderator takes away. Call it after users are locked.
+pub(crate) fn resolve_of(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    target: ReportTarget,
+    author: UserId,
+    act: &Act,
+) -> QueryResult<()> {
+    let about = reported(target.kind).filter(reports::target_id.eq(target.id));
+    let ids = about.select(reports::id).load(conn)?;
+    close(conn, events, &ids, act, act.by.filter(|by| *by != author))
+}
+
+/// Like [`resolve_of`], for a post and the replies to it.
+pub(crate) fn resolve_of_post(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    post: PostId,
+    author: UserId,
+    act: &Act,
+) -> QueryResult<()> {
+    let replies =
+        stored_replies::table.filter(stored_replies::post_id.eq(post.0)).select(stored_replies::id);
+    let about = reported(TargetKind::Post).filter(reports::target_id.eq(post.0));
+    let mut ids: Vec<i64> = about.select(reports::id).load(conn)?;
+    let about = reported(TargetKind::Reply).filter(reports::target_id.eq_any(replies));
+    ids.extend(about.select(reports::id).load::<i64>(conn)?);
+    close(conn, events, &ids, act, act.by.filter(|by| *by != author))
+}
+
+/// Resolves the reports about texts of a forum that is deleted, and leaves all of them to the admins. Those about bans and
+/// texts that wait for approval go with the forum.
+pub(crate) fn resolve_of_forum(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    forum: ForumId,
+    act: &Act,
+) -> QueryResult<()> {
+    let of_forum = || reports::table.filter(reports::forum_id.eq(forum.0));
+    let undecided = || of_forum().filter(reports::state.lt(state_code(ReportState::Resolved)));
+    if diesel::select(exists(undecided())).get_result(conn)? {
+        record_queue_changed(conn, events, Some(forum.0))?;
+    }
+    let is_reported = || not(reports::held).and(reports::kind.ne(kind_code(TargetKind::Member)));
+    let ids = undecided().filter(is_reported()).select(reports::id).load(conn)?;
+    close(conn, events, &ids, act, act.by)?;
+    diesel::update(of_forum().filter(is_reported()))
+        .set(reports::forum_id.eq(None::<i64>))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Resolves the reports about messages that go with the account of who sent or received them.
+pub(crate) fn resolve_of_messages(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    member: UserId,
+    at: Timestamp,
+) -> QueryResult<()> {
+    let own = messages::table
+        .filter(messages::sender_id.eq(member.0).or(messages::recipient_id.eq(member.0)))
+        .select(messages::id);
+    let about = reported(TargetKind::Message).filter(reports::target_id.eq_any(own));
+    let ids = about.select(reports::id).load(conn)?;
+    close(conn, events, &ids, &Act { by: Some(member), reason: None, at }, None)
+}
+
+/// The undecided reports by members about things of a kind.
+#[diesel::dsl::auto_type]
+fn reported(kind: TargetKind) -> _ {
+    let kind: i16 = kind_code(kind);
+    // The condition of an index, which a parameter would not be.
+    let is_undecided: SqlLiteral<Bool> = sql::<Bool>("reports.state < 2");
+    reports::table.filter(reports::kind.eq(kind)).filter(is_undecided).filter(not(reports::held))
+}
+
+/// Resolves reports, unless somebody decided them meanwhile, and tells who filed them.
+fn close(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    ids: &[i64],
+    act: &Act,
+    assignee: Option<UserId>,
+) -> QueryResult<()> {
+    if let (Some(assignee), false) = (assignee, ids.is_empty()) {
+        locks::lock_users_shared(conn, &[assignee.0])?;
+    }
+    let mut forums = BTreeSet::new();
+    for id in ids {
+        let undecided =
+            reports::table.find(*id).filter(reports::state.lt(state_code(ReportState::Resolved)));
+        let closed: Option<Option<i64>> = diesel::update(undecided)
+            .set((
+                reports::state.eq(state_code(ReportState::Resolved)),
+                reports::assignee_id.eq(assignee.map(|by| by.0)),
+                reports::decided_at.eq(act.at.unix_millis()),
+                reports::decision.eq(act.reason.as_ref().map(Text::as_str)),
+            ))
+            .returning(reports::forum_id)
+            .get_result(conn)
+            .optional()?;
+        if let Some(forum) = closed {
+            forums.insert(forum);
+            events.record(Event::ReportClosed { report: ReportId(*id), by: act.by });
+        }
+    }
+    forums.into_iter().try_for_each(|forum| record_queue_changed(conn, events, forum))
+}
+
 /// Opens a report that asks the moderators of a forum to approve a text.
 pub(crate) fn open_held(
     conn: &mut DbConnection,
@@ -118,6 +233,22 @@ pub(crate) fn close_held(
         Some(forum) => record_queue_changed(conn, events, forum),
         None => Ok(()),
     }
+}
+
+/// Deletes the reports of the held replies to a post that is wiped.
+pub(crate) fn close_held_under(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    post: PostId,
+) -> QueryResult<()> {
+    let held: Vec<i64> = stored_replies::table
+        .filter(stored_replies::post_id.eq(post.0).and(stored_replies::held))
+        .select(stored_replies::id)
+        .load(conn)?;
+    for id in held {
+        close_held(conn, events, ReportTarget { kind: TargetKind::Reply, id })?;
+    }
+    Ok(())
 }
 
 /// Deletes the held texts of a member whose account is deleted, and their reports.

@@ -201,6 +201,11 @@ pub enum Event {
         report: ReportId,
         by: UserId,
     },
+    /// What it is about was removed or deleted, by `by`, which resolved it.
+    ReportClosed {
+        report: ReportId,
+        by: Option<UserId>,
+    },
     /// Unread notifications of some of the members between these two, or of a single one.
     UnreadChanged {
         from: UserId,

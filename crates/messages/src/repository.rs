@@ -36,9 +36,9 @@ pub trait MessageRepository: Send + Sync {
         text: &MessageText,
     ) -> Result<Option<WriteOutcome<Message>>, RepositoryError>;
 
-    /// Deletes and uncounts the message, and contacts without messages. Returns false if the message
-    /// is gone.
-    fn delete(&self, id: MessageId) -> Result<bool, RepositoryError>;
+    /// Deletes and uncounts the message, and contacts without messages, and resolves a report about it. Returns false if the
+    /// message is gone.
+    fn delete(&self, id: MessageId, at: Timestamp) -> Result<bool, RepositoryError>;
 
     /// Returns whether the block exists.
     fn blocks(&self, block: Block) -> Result<bool, RepositoryError>;

@@ -104,9 +104,13 @@ pub trait ReplyRepository: Send + Sync {
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
 
     /// Takes the text and the versions of a reply away and uncounts it in its post and the activity of its forum; a
-    /// removed reply stays as it is. Where [`Act::hides`] says so, they are hidden and can be restored; otherwise they
+    /// removed reply stays removed, and leaves nothing to restore if its author removes it. Where [`Act::hides`] says so, they are hidden and can be restored; otherwise they
     /// are wiped. Returns false if there is no such reply.
     fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError>;
+
+    /// Like [`Self::remove`], for a reply of `act.by` under a removed post. Returns false if the member wrote no such
+    /// reply.
+    fn remove_under_removed(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError>;
 
     /// Returns the forum of a removed reply whose text is hidden and kept yet.
     fn find_removed(

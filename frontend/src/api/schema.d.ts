@@ -633,8 +633,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
-         *     delete can be restored for 30 days. One that waits for approval only its author wipes.
+         * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it, also
+         *     after a removal; what others delete, and what is locked, can be restored for 30 days. One that waits for approval only its
+         *     author wipes.
          */
         delete: operations["delete_post"];
         options?: never;
@@ -934,7 +935,8 @@ export interface paths {
         post?: never;
         /**
          * Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
-         *     nothing. Its author wipes the text; what others remove can be restored for 30 days. One that waits for approval only its
+         *     nothing. Its author wipes the text, also after a removal; what others remove, and what is in a locked post, can be
+         *     restored for 30 days. One that waits for approval only its
          *     author wipes, without a trace.
          */
         delete: operations["remove_reply"];
@@ -2527,7 +2529,21 @@ export interface components {
             state: "open" | "in-progress" | "resolved" | "rejected";
             target: components["schemas"]["ReportedThing"];
         };
-        /** @description The reported thing. Without excerpt and name where it is gone, and for those who reported it also where it was removed. */
+        /** @description A text as it stood when it was reported. It may be edited, removed or deleted since. */
+        ReportedText: {
+            /**
+             * Format: date-time
+             * @description When it was first reported.
+             */
+            at: string;
+            /** @description The start of it; all of a message. */
+            excerpt: string;
+            /** @description All of it, in Markdown. */
+            text: string;
+            /** @description Null without a title. */
+            title: string | null;
+        };
+        /** @description The reported thing as it is today. Without excerpt and, unless it was reported before, name where it is gone, and for those who reported it also where it was removed. */
         ReportedThing: {
             /** @description The start of its text; all of it for a message; for a member the reason of the latest ban from there. */
             excerpt: string;
@@ -2547,6 +2563,11 @@ export interface components {
             post: number | null;
             /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
             removed: boolean;
+            /**
+             * @description What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Empty for those who
+             *     reported it, for what waits for approval, and for appeals.
+             */
+            reported: components["schemas"]["ReportedText"][];
             /** @description The name of its author, or of the member. */
             username: string | null;
         };

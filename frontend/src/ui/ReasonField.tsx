@@ -6,7 +6,7 @@ import fields from "./fields.module.css";
 import { Field } from "./Select";
 
 /** A text field for a reason, with buttons that insert prepared ones. */
-export function ReasonField({ hint, prepared }: AskedReason) {
+export function ReasonField({ hint, prepared, initial }: AskedReason) {
   const box = useRef<HTMLTextAreaElement>(null);
   const take = (name: string) => {
     if (!box.current) return;
@@ -22,6 +22,7 @@ export function ReasonField({ hint, prepared }: AskedReason) {
             ref={box}
             className={fields.control}
             name="reason"
+            defaultValue={initial}
             rows={2}
             dir="auto"
             maxLength={500}

@@ -16,7 +16,7 @@ type Asked = {
   note?: string;
 };
 /** A text field for a reason, with buttons that insert prepared ones. */
-export type AskedReason = { hint: string; prepared: string[] };
+export type AskedReason = { hint: string; prepared: string[]; initial?: string };
 export type Confirmed = {
   reason?: string;
   /** Missing for a permanent duration. */

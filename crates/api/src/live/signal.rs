@@ -176,6 +176,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ReplyRejected { .. }
         | Event::PostRendered { .. }
         | Event::ReportDecided { .. }
+        | Event::ReportClosed { .. }
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }

@@ -73,6 +73,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
         Event::ModeratorRemoved { forum, user, by } => format!("mr{forum}.{user}.{}", word_of(by)),
         Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
+        Event::ReportClosed { report, by } => format!("xc{report}.{}", word_of(by)),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
@@ -244,6 +245,9 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
         }
+        ("xc", &[report, by]) => {
+            Some(Event::ReportClosed { report: ReportId(report), by: read_by(&[by]) })
+        }
         ("nu", &[from, to]) => Some(Event::UnreadChanged { from: UserId(from), to: UserId(to) }),
         ("us", &[user, version]) => {
             let version = i32::try_from(version).ok()?;
@@ -314,6 +318,7 @@ mod tests {
             Event::ModeratorAdded { forum, user, by: Some(recipient) },
             Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
+            Event::ReportClosed { report: ReportId(2), by: None },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },

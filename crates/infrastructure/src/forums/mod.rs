@@ -36,6 +36,7 @@ use crate::{
     moderation_log, roles,
     search::{normalize, stored},
     texts,
+    undecided_reports::resolve_of_forum,
 };
 
 /// Forums in the database.
@@ -104,6 +105,7 @@ impl ForumRepository for DbForums {
                 .select(forum_moderators::user_id)
                 .load(conn)?;
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
+            resolve_of_forum(conn, events, id, act)?;
             let author: Option<i64> = diesel::delete(forums::table.find(id.0))
                 .returning(forums::author_id)
                 .get_result(conn)

@@ -78,8 +78,8 @@ impl MessageRepository for DbMessages {
         self.0.write(|conn, _| blocks::delete(conn, block))
     }
 
-    fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, events| writes::delete(conn, events, id))
+    fn delete(&self, id: MessageId, at: Timestamp) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| writes::delete(conn, events, id, at))
     }
 
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {

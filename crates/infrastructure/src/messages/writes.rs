@@ -1,6 +1,7 @@
 //! The writes of messages and of what they count in contacts.
 
 use ::messages::{Message, MessageText, NewMessage, Participants, WriteOutcome};
+use ::moderation::reports::{ReportTarget, TargetKind};
 use database::{
     DbConnection, Events, on_backend,
     schema::messages,
@@ -10,12 +11,13 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
 };
-use kernel::{Event, MessageId};
+use kernel::{Act, Event, MessageId, Timestamp};
 
 use super::{blocks, counts, find, participants};
 use crate::{
     images::references::{self, Referrer},
     messages::row::{PARTICIPANTS, ParticipantsRow},
+    undecided_reports::resolve_of,
 };
 
 /// Returns the id and the name of the sender.
@@ -89,6 +91,7 @@ pub(super) fn delete(
     conn: &mut DbConnection,
     events: &mut Events,
     id: MessageId,
+    at: Timestamp,
 ) -> QueryResult<bool> {
     let deleted: Option<(ParticipantsRow, bool)> = diesel::delete(messages::table.find(id.0))
         .returning((PARTICIPANTS, messages::read))
@@ -98,6 +101,8 @@ pub(super) fn delete(
     let participants @ Participants { sender, recipient } = participants.into();
     counts::deleted(conn, participants, read)?;
     events.record(Event::MessageDeleted { message: id, sender, recipient });
+    let target = ReportTarget { kind: TargetKind::Message, id: id.0 };
+    resolve_of(conn, events, target, sender, &Act { by: Some(sender), reason: None, at })?;
     Ok(true)
 }
 

@@ -40,13 +40,13 @@ const REPORTERS: &str = "
 pub(super) fn lock_reporters(
     conn: &mut DbConnection,
     report: ReportId,
-    by: UserId,
+    by: Option<UserId>,
     after: i64,
 ) -> QueryResult<Vec<i64>> {
     let query = prepared::<(BigInt,)>(REPORTERS)
         .bind(report.0)
         .bind(after)
-        .bind(by.0)
+        .bind(by.map_or(0, |by| by.0))
         .bind(AT_ONCE)
         .locking("FOR KEY SHARE OF u");
     let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;

@@ -109,6 +109,10 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| removal::delete(conn, events, id, act))
     }
 
+    fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
+        self.database.write(|conn, events| removal::delete_removed(conn, events, id, act))
+    }
+
     fn find_removed(
         &self,
         id: PostId,

@@ -10,7 +10,10 @@ use database::{
     Database, DbConnection, Events, locks,
     schema::{notifications, post_words, stored_posts, stored_replies},
 };
-use diesel::{dsl::not, prelude::*};
+use diesel::{
+    dsl::{exists, not},
+    prelude::*,
+};
 use kernel::{Act, Event, ForumId, PostId, RemovalRetention, RepositoryError, Timestamp, UserId};
 
 use super::{
@@ -23,6 +26,7 @@ use crate::{
     forums::{add_post, remove_post},
     moderation_log,
     search::{forget_replies, index_replies_later},
+    undecided_reports::{close_held_under, resolve_of_post},
 };
 
 /// The most posts that one call wipes. Each is a transaction of its own: it may have many replies.
@@ -35,7 +39,8 @@ pub(super) fn delete(
     act: &Act,
 ) -> QueryResult<bool> {
     locks::lock_forum_for_post_change(conn, id)?;
-    let Some(Locked { forum_id, author_id, day, .. }) = lock(conn, id)? else { return Ok(false) };
+    let Some(post) = lock(conn, id)? else { return Ok(false) };
+    let Locked { forum_id, author_id, day, is_locked } = post;
     let (forum, author) = (ForumId(forum_id), UserId(author_id));
     let event = Event::PostDeleted { post: id, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -43,12 +48,44 @@ pub(super) fn delete(
     let days = days(conn, id, day)?;
     forum_activity::subtract(conn, forum_id, &days)?;
     author_counts::subtract(conn, &OF_POST, id.0)?;
-    if act.hides(author) {
+    resolve_of_post(conn, events, id, author, act)?;
+    if act.hides(author, is_locked) {
         hide(conn, id, act.at)?;
     } else {
+        close_held_under(conn, events, id)?;
         diesel::delete(stored_posts::table.find(id.0)).execute(conn)?;
     }
     remove_post(conn, forum_id, id.0)?;
+    Ok(true)
+}
+
+pub(super) fn delete_removed(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    act: &Act,
+) -> QueryResult<bool> {
+    let Some(author) = act.by else { return Ok(false) };
+    locks::lock_forum_for_post_change(conn, id)?;
+    let removed = || {
+        stored_posts::table
+            .find(id.0)
+            .filter(stored_posts::author_id.eq(author.0))
+            .filter(stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)))
+    };
+    let is_locked: Option<bool> = match conn {
+        DbConnection::Postgres(conn) => {
+            removed().select(stored_posts::locked).for_update().first(conn).optional()?
+        }
+        DbConnection::Sqlite(conn) => {
+            removed().select(stored_posts::locked).first(conn).optional()?
+        }
+    };
+    let Some(is_locked) = is_locked else { return Ok(false) };
+    if !act.hides(author, is_locked) {
+        close_held_under(conn, events, id)?;
+        diesel::delete(removed()).execute(conn)?;
+    }
     Ok(true)
 }
 
@@ -195,8 +232,11 @@ pub(super) fn wipe(
         let post = stored_posts::table
             .find(*id)
             .filter(stored_posts::hidden_at.le(end).and(not(stored_posts::held)));
-        database.write(|conn, _| {
+        database.write(|conn, events| {
             locks::allow_long_statement(conn)?;
+            if diesel::select(exists(post)).get_result(conn)? {
+                close_held_under(conn, events, PostId(*id))?;
+            }
             diesel::delete(post).execute(conn)
         })?;
     }

@@ -159,11 +159,17 @@ pub(super) struct Locked {
     pub(super) forum_id: i64,
     pub(super) author_id: i64,
     pub(super) day: i32,
+    pub(super) is_locked: bool,
 }
 
 /// Locks a post for deletion until the transaction ends and returns it.
 pub(super) fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
-    let post = posts::table.find(id.0).select((posts::forum_id, posts::author_id, posts::day));
+    let post = posts::table.find(id.0).select((
+        posts::forum_id,
+        posts::author_id,
+        posts::day,
+        posts::locked,
+    ));
     match conn {
         DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
         // SQLite has a single writer.

@@ -111,6 +111,10 @@ impl ReplyRepository for DbReplies {
         self.0.write(|conn, events| removal::remove(conn, events, id, act))
     }
 
+    fn remove_under_removed(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| removal::remove_under_removed(conn, id, act))
+    }
+
     fn find_removed(
         &self,
         id: ReplyId,

@@ -4,12 +4,19 @@
 
 use std::iter;
 
+use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::Reply;
 use database::{
     Database, DbConnection, Events,
+    locks::{LockedRows, Target},
+    on_backend,
     schema::{posts, removed_replies, replies, stored_posts, stored_replies},
 };
-use diesel::{dsl::max, prelude::*};
+use diesel::{
+    dsl::{max, not},
+    prelude::*,
+    sql_types::Bool,
+};
 use kernel::{
     Act, Event, ForumId, PostId, RemovalRetention, ReplyId, RepositoryError, Timestamp, UserId,
 };
@@ -23,10 +30,13 @@ use crate::{
     moderation_log,
     replies::row::{Row, with_authors},
     texts::{members_among, rendered, revisions, set_reply_mentions},
+    undecided_reports::resolve_of,
 };
 
 /// How many texts one transaction wipes.
 const BATCH: i64 = 100;
+/// After every removal.
+const FOREVER: Timestamp = Timestamp::from_unix_millis(i64::MAX);
 
 pub(super) fn remove(
     conn: &mut DbConnection,
@@ -35,16 +45,78 @@ pub(super) fn remove(
     act: &Act,
 ) -> QueryResult<bool> {
     let Some((reply, is_removed)) = lock(conn, id)? else { return Ok(false) };
-    // A second removal finds nothing to remove and counts nothing.
+    let LockedReply { post, forum, author, created_at, score, is_locked } = reply;
+    let hides = act.hides(author, is_locked);
+    // A second removal counts nothing. Its author leaves nothing to restore.
     if is_removed {
+        if !hides {
+            wipe(conn, &[id.0], FOREVER)?;
+        }
         return Ok(true);
     }
-    let LockedReply { post, forum, author, created_at, score } = reply;
     let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
-    let hides = act.hides(author);
-    if hides {
-        keep_removed_text(conn, id, act.at)?;
+    take_text(conn, id, hides.then_some(act.at))?;
+    count_removed(conn, post)?;
+    forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
+    let change = Change { replies: -1, score: -score, ..Change::default() };
+    author_counts::add(conn, author.0, change)?;
+    resolve_of(conn, events, ReportTarget { kind: TargetKind::Reply, id: id.0 }, author, act)?;
+    if !hides {
+        forget(conn, id)?;
+    }
+    Ok(true)
+}
+
+/// Like [`remove`], where the post is removed: it counts nowhere else until it is restored.
+pub(super) fn remove_under_removed(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    act: &Act,
+) -> QueryResult<bool> {
+    let reply = || {
+        stored_replies::table
+            .find(id.0)
+            .filter(stored_replies::author_id.nullable().eq(act.by.map(|by| by.0)))
+            .filter(not(stored_replies::held))
+    };
+    let post = reply().select(stored_replies::post_id).first(conn).optional()?;
+    let Some(post) = post.map(PostId) else { return Ok(false) };
+    let of_post = REMOVED_POST.in_forum_of::<Bool>(conn, Target::Post(post));
+    let is_locked: Option<bool> = on_backend!(conn, conn => of_post.get_result(conn)).optional()?;
+    let of_reply = reply().select((stored_replies::author_id, stored_replies::removed));
+    let reply: Option<(i64, bool)> = match conn {
+        DbConnection::Postgres(conn) => of_reply.for_no_key_update().first(conn).optional()?,
+        DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,
+    };
+    let Some((is_locked, (author, is_removed))) = is_locked.zip(reply) else { return Ok(false) };
+    let hides = act.hides(UserId(author), is_locked);
+    if !is_removed {
+        take_text(conn, id, hides.then_some(act.at))?;
+        count_removed(conn, post)?;
+    }
+    if !hides {
+        wipe(conn, &[id.0], FOREVER)?;
+        forget(conn, id)?;
+    }
+    Ok(true)
+}
+
+/// A removed post: whether moderators locked it.
+const REMOVED_POST: LockedRows = LockedRows {
+    columns: "p.locked",
+    from: "posts p WHERE p.hidden_at IS NOT NULL AND p.id = ?",
+    locks: "FOR NO KEY UPDATE OF p",
+};
+
+/// Takes the text of a reply away, and stores it for a restoration if `kept_since` says when it was hidden.
+fn take_text(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    kept_since: Option<Timestamp>,
+) -> QueryResult<()> {
+    if let Some(at) = kept_since {
+        keep_removed_text(conn, id, at)?;
     }
     diesel::update(stored_replies::table.find(id.0))
         .set((
@@ -54,15 +126,7 @@ pub(super) fn remove(
             stored_replies::html.eq(""),
         ))
         .execute(conn)?;
-    set_reply_mentions(conn, id, &[])?;
-    count_removed(conn, post)?;
-    forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
-    let change = Change { replies: -1, score: -score, ..Change::default() };
-    author_counts::add(conn, author.0, change)?;
-    if !hides {
-        forget(conn, id)?;
-    }
-    Ok(true)
+    set_reply_mentions(conn, id, &[]).map(drop)
 }
 
 /// A locked reply, and what it counts.
@@ -72,6 +136,8 @@ struct LockedReply {
     author: UserId,
     created_at: Timestamp,
     score: i64,
+    /// Whether moderators locked its post.
+    is_locked: bool,
 }
 
 /// Locks a reply of a shown post, and that post. Returns also whether it is removed.
@@ -90,6 +156,7 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(LockedReply
         author: UserId(locked.author),
         created_at: Timestamp::from_unix_millis(created_at),
         score: locked.upvotes - locked.downvotes,
+        is_locked: locked.moderators_only,
     };
     Ok(Some((reply, locked.removed)))
 }
@@ -120,11 +187,12 @@ fn forget(conn: &mut DbConnection, id: ReplyId) -> QueryResult<()> {
 
 /// Subtracts a removed reply from its post's count, and sets the time of the latest activity without it.
 fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
-    let latest: Option<i64> = replies::table
-        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
-        .select(max(replies::created_at))
+    let latest: Option<i64> = stored_replies::table
+        .filter(stored_replies::post_id.eq(post.0))
+        .filter(not(stored_replies::removed).and(not(stored_replies::held)))
+        .select(max(stored_replies::created_at))
         .first(conn)?;
-    let own: i64 = posts::table.find(post.0).select(posts::created_at).first(conn)?;
+    let own: i64 = stored_posts::table.find(post.0).select(stored_posts::created_at).first(conn)?;
     diesel::update(stored_posts::table.find(post.0))
         .set((
             stored_posts::reply_count.eq(stored_posts::reply_count - 1),
@@ -148,7 +216,7 @@ pub(super) fn restore(
     let text: Option<String> =
         diesel::delete(kept).returning(removed_replies::description).get_result(conn).optional()?;
     let Some(text) = text else { return Ok(None) };
-    let LockedReply { post, forum, author, created_at, score } = reply;
+    let LockedReply { post, forum, author, created_at, score, .. } = reply;
     if let Some(by) = act.by {
         let event = Event::ReplyRestored { reply: id, post, forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);

@@ -1,6 +1,7 @@
 //! Reports in the database. Their locks come after those of users, so that deleting an account cannot deadlock.
 
 mod appeals;
+mod evidence;
 mod filings;
 mod held;
 mod queue;

@@ -64,7 +64,9 @@ fn moderated_forums(
 fn size(report: &Report) -> usize {
     let notes = report.notes.iter().map(|(name, note)| name.len() + note.len());
     let decision = report.decision.as_ref().map_or(0, String::len);
-    report.target.excerpt.len() + decision + notes.sum::<usize>()
+    let reported = report.target.reported.iter();
+    let reported = reported.map(|one| one.text.len() + one.excerpt.len());
+    report.target.excerpt.len() + decision + notes.sum::<usize>() + reported.sum::<usize>()
 }
 
 fn first_ids(

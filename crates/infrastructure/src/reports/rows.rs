@@ -11,7 +11,7 @@ use database::{
 use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
-use super::filings;
+use super::{evidence, filings};
 use crate::report_codes::{kind_of, state_of};
 use crate::texts;
 
@@ -46,10 +46,11 @@ pub(super) fn load(
 ) -> QueryResult<Vec<Report>> {
     let mut reports = load_without_filings(conn, ids, retention)?;
     filings::add(conn, &mut reports)?;
+    evidence::show(conn, &mut reports)?;
     Ok(reports)
 }
 
-/// Like [`load`], without reasons and notes.
+/// Like [`load`], without reasons, notes and reported texts.
 pub(super) fn load_without_filings(
     conn: &mut DbConnection,
     ids: &[i64],
@@ -100,6 +101,7 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), TargetContent>) -> Report {
         username: found.as_ref().map(|found| found.username.clone()),
         excerpt: found.map(|found| found.excerpt).unwrap_or_default(),
         forum: row.forum_id.map(ForumId),
+        reported: vec![],
     };
     let kind = match target.target.kind {
         TargetKind::Member => ReportKind::Appeal,

@@ -8,7 +8,11 @@ use database::{
 use diesel::{prelude::*, result::Error};
 use kernel::{Act, Event, ForumId, RemovalRetention, ReportId, Timestamp, UserId};
 
-use super::{held, rows, shown::is_shown};
+use super::{
+    evidence::{self, ShownText},
+    held, rows,
+    shown::is_shown,
+};
 use crate::{
     moderation::{admins, lift},
     moderation_log,
@@ -29,13 +33,11 @@ pub(super) fn file(
         return Ok(FileOutcome::NotShown);
     }
     // Reports of a member are filed one after another, so that the count below includes concurrent ones.
-    locks::lock_users(conn, &[report.by.0])?;
-    if let Some(id) = filed_before(conn, report)? {
+    let shown = evidence::lock(conn, report.target, report.by)?;
+    if let Some(id) = filed_before(conn, report, shown.as_ref())? {
         return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, (report.by, report.at))?)));
     }
-    if !is_shown(conn, report.target)? {
-        return Ok(FileOutcome::NotShown);
-    }
+    let Some(shown) = shown else { return Ok(FileOutcome::NotShown) };
     let filed: i64 = report_filings::table
         .filter(report_filings::user_id.eq(report.by.0))
         .filter(report_filings::filed_at.gt(since.unix_millis()))
@@ -54,18 +56,34 @@ pub(super) fn file(
             report_filings::filed_at.eq(report.at.unix_millis()),
         ))
         .execute(conn)?;
+    evidence::add(conn, id, &shown, report.at)?;
     Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, (report.by, report.at))?)))
 }
 
-fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Option<i64>> {
-    report_filings::table
+/// Returns the member's latest report of the thing, unless the thing was edited after its decision. An edit before is added
+/// to it.
+fn filed_before(
+    conn: &mut DbConnection,
+    report: &NewReport,
+    shown: Option<&ShownText>,
+) -> QueryResult<Option<i64>> {
+    let filed: Option<(i64, i16)> = report_filings::table
         .inner_join(reports::table.on(reports::id.eq(report_filings::report_id)))
         .filter(report_filings::user_id.eq(report.by.0))
         .filter(reports::kind.eq(kind_code(report.target.kind)))
         .filter(reports::target_id.eq(report.target.id))
-        .select(reports::id)
+        .order(reports::id.desc())
+        .select((reports::id, reports::state))
         .first(conn)
-        .optional()
+        .optional()?;
+    let (Some((id, state)), Some(shown)) = (filed, shown) else {
+        return Ok(filed.map(|(id, _)| id));
+    };
+    if state_of(state).is_decided() {
+        return Ok((!evidence::is_another(conn, id, shown)?).then_some(id));
+    }
+    evidence::add(conn, id, shown, report.at)?;
+    Ok(Some(id))
 }
 
 /// Returns the report of the thing that is not decided, locked until the transaction ends. Makes one if there is none.

@@ -11,7 +11,7 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Event, Role, Timestamp, UserId};
+use kernel::{Event, PostId, Role, Timestamp, UserId};
 
 use super::{former_names, vote_withdrawal::take_back_all};
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     moderation::admins::is_last_admin,
     replies::removal::wipe,
     roles,
-    undecided_reports::{delete_appeals, delete_held},
+    undecided_reports::{close_held_under, delete_appeals, delete_held, resolve_of_messages},
 };
 
 /// Returns why the account cannot be deleted, as far as that shows without a lock.
@@ -63,7 +63,8 @@ pub(super) fn delete(
     reserve_name(conn, id)?;
     take_back_all(conn, events, id)?;
     delete_held(conn, id)?;
-    wipe_hidden(conn, id.0)?;
+    wipe_hidden(conn, events, id.0)?;
+    resolve_of_messages(conn, events, id, now)?;
     insert_deleted_user(conn)?;
     delete_appeals(conn, id)?;
     member_data::release(conn, id.0)?;
@@ -81,9 +82,15 @@ fn reserve_name(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
 }
 
 /// Nobody can restore what moderators removed of this user.
-fn wipe_hidden(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
-    let posts = stored_posts::table.filter(stored_posts::author_id.eq(user));
-    diesel::delete(posts.filter(stored_posts::hidden_at.is_not_null())).execute(conn)?;
+fn wipe_hidden(conn: &mut DbConnection, events: &mut Events, user: i64) -> QueryResult<()> {
+    let hidden = || {
+        stored_posts::table
+            .filter(stored_posts::author_id.eq(user).and(stored_posts::hidden_at.is_not_null()))
+    };
+    for post in hidden().select(stored_posts::id).load(conn)? {
+        close_held_under(conn, events, PostId(post))?;
+    }
+    diesel::delete(hidden()).execute(conn)?;
     let replies: Vec<i64> = removed_replies::table
         .inner_join(stored_replies::table)
         .filter(stored_replies::author_id.eq(user))

@@ -102,7 +102,11 @@ impl Messages {
     }
 
     pub fn delete(&self, SentMessage(id): SentMessage) -> Result<(), MessageError> {
-        if self.repository.delete(id)? { Ok(()) } else { Err(MessageError::NotFound) }
+        if self.repository.delete(id, self.clock.now())? {
+            Ok(())
+        } else {
+            Err(MessageError::NotFound)
+        }
     }
 
     pub fn mark_read(&self, ReceivedMessage(id): ReceivedMessage) -> Result<Message, MessageError> {

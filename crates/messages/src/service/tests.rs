@@ -169,7 +169,7 @@ fn marking_as_read_returns_the_new_message() {
 fn a_message_deleted_meanwhile_is_not_found() {
     let mut repository = MockMessageRepository::new();
     repository.expect_edit().return_once(|_, _| Ok(None));
-    repository.expect_delete().return_once(|_| Ok(false));
+    repository.expect_delete().return_once(|_, _| Ok(false));
     repository.expect_mark_read().return_once(|_| Ok(None));
     let messages = messages(repository);
     let (sent, received) = (SentMessage(MessageId(5)), ReceivedMessage(MessageId(5)));

@@ -118,6 +118,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::MessageRead { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
+        | Event::ReportClosed { .. }
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. }
         | Event::AccountDeleted { .. }

@@ -1,12 +1,15 @@
 //! Reports: what members find wrong, and what moderators decide about it.
 //!
-//! - A member reports a post, a reply or a received message once, with a reason and a note. Reports of the same thing
-//!   are one until it is decided; later ones open another.
+//! - A member reports a post, a reply or a received message once, with a reason and a note, and once more if it is
+//!   edited after a decision. Reports of the same thing are one until it is decided; later ones open another.
+//! - A report keeps each text that was reported, as it stood then. Those who may decide see it beside today's, whatever
+//!   its author does.
 //! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone.
 //! - Appeals are reports, too ([`crate::appeals`]): against a ban from a forum for its moderators and admins, against a
 //!   ban from the site for admins alone.
 //! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A decision is final: a
 //!   second one changes nothing, and says who made the first.
+//! - A report closes with its text: whoever removes or deletes the text resolves the report.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
 //!   the text. Its author may take both away before.
 //! - A reporter sees only the own reason and note, and nothing of what was removed, which takes no reports.
@@ -16,8 +19,8 @@ mod repository;
 mod service;
 
 pub use report::{
-    Approval, Decision, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation, ReportNote,
-    ReportReason, ReportState, ReportTarget, TargetKind, TargetView,
+    Approval, Decision, MAX_REPORTED, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation,
+    ReportNote, ReportReason, ReportState, ReportTarget, ReportedText, TargetKind, TargetView,
 };
 pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
 pub use service::{Decidable, ReportError, Reports};

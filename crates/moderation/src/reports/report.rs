@@ -98,6 +98,19 @@ impl ReportState {
 /// The most notes that a report shows.
 pub const NEWEST_NOTES: i64 = 20;
 
+/// The most reported texts that a report shows.
+pub const MAX_REPORTED: i64 = 20;
+
+/// A text as it stood when it was reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedText {
+    pub at: Timestamp,
+    /// Of a post.
+    pub title: Option<String>,
+    pub text: String,
+    pub excerpt: String,
+}
+
 /// A report by a member that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
@@ -128,7 +141,8 @@ pub struct ReportLocation {
     pub forum: Option<ForumId>,
 }
 
-/// The reported thing as moderators see it, also if they removed it. Empty where it is gone.
+/// The reported thing as moderators see it today, also if they removed it, and as it was reported. Without an excerpt
+/// where it is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetView {
     pub target: ReportTarget,
@@ -138,6 +152,8 @@ pub struct TargetView {
     pub post: Option<PostId>,
     /// Whether a moderator removed it or its post; then nobody else sees it. Not so while it waits for approval.
     pub is_removed: bool,
+    /// The texts that were reported, the oldest first; at most the newest [`MAX_REPORTED`]. None for a reporter.
+    pub reported: Vec<ReportedText>,
 }
 
 /// A report as moderators see it.

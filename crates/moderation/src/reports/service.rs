@@ -26,6 +26,9 @@ pub enum ReportError {
     /// The name of who decided it, and how.
     #[error("{0} decided this report already.")]
     Decided(String),
+    /// Nobody decided it.
+    #[error("This report is closed: what it was about was deleted.")]
+    Closed,
     #[error("You can report {DAILY_REPORTS} things a day.")]
     TooMany,
     #[error("A removed reply takes no reports.")]
@@ -157,7 +160,7 @@ impl Reports {
         match self.repository.decide(&decision)? {
             DecideOutcome::Changed(report) => Ok(*report),
             DecideOutcome::DecidedBefore(report) => {
-                Err(ReportError::Decided(report.assignee.unwrap_or_default()))
+                Err(report.assignee.map_or(ReportError::Closed, ReportError::Decided))
             }
             DecideOutcome::NotFound => Err(ReportError::NotFound),
         }

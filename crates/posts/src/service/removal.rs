@@ -29,7 +29,7 @@ impl Posts {
         Ok(Deletable { post: post.id, actor: actor.id })
     }
 
-    /// Deletes a post: its author wipes it, others hide it. The reason counts where others do it.
+    /// Deletes a post: its author wipes it, others hide it, and a locked one everybody hides. The reason counts where others do it.
     pub fn delete(
         &self,
         Deletable { post, actor }: Deletable,
@@ -37,6 +37,18 @@ impl Posts {
     ) -> Result<(), PostError> {
         let act = Act { by: Some(actor), reason, at: self.clock.now() };
         if self.repository.delete(post, &act)? { Ok(()) } else { Err(PostError::NotFound) }
+    }
+
+    /// Deletes a post of the actor that others don't see: held or removed. What is deleted cannot be restored.
+    pub fn delete_unseen(&self, id: PostId, actor: &Actor) -> Result<(), PostError> {
+        match self.authorize_withdraw(id, actor) {
+            Err(PostError::NotFound) => {
+                let act = Act { by: Some(actor.id), reason: None, at: self.clock.now() };
+                let deleted = self.repository.delete_removed(id, &act)?;
+                if deleted { Ok(()) } else { Err(PostError::NotFound) }
+            }
+            withdrawable => self.withdraw(withdrawable?),
+        }
     }
 
     /// Checks that the post is removed and kept, and that the actor moderates its forum or is an admin. Others don't find

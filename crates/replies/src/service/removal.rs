@@ -33,7 +33,7 @@ impl Replies {
         Ok(Removable { reply: place.reply, actor: actor.id })
     }
 
-    /// Removes a reply: its author wipes the text, others hide it. The reason counts where others do it.
+    /// Removes a reply: its author wipes the text, others hide it, and in a locked post everybody does. The reason counts where others do it.
     pub fn remove(
         &self,
         Removable { reply, actor }: Removable,
@@ -41,6 +41,17 @@ impl Replies {
     ) -> Result<(), ReplyError> {
         let act = Act { by: Some(actor), reason, at: self.clock.now() };
         found(self.repository.remove(reply, &act)?, ReplyError::NotFound)
+    }
+
+    /// Removes a reply of the actor that others don't see: one that is held, or under a removed post.
+    pub fn remove_unseen(&self, id: ReplyId, actor: &Actor) -> Result<(), ReplyError> {
+        match self.authorize_withdraw(id, actor) {
+            Err(ReplyError::NotFound) => {
+                let act = Act { by: Some(actor.id), reason: None, at: self.clock.now() };
+                found(self.repository.remove_under_removed(id, &act)?, ReplyError::NotFound)
+            }
+            withdrawable => self.withdraw(withdrawable?),
+        }
     }
 
     /// Checks that the reply is removed and its text kept, and that the actor moderates its forum or is an admin. Others

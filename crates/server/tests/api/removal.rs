@@ -85,7 +85,7 @@ async fn a_removed_post_is_nowhere_and_a_restored_one_is_back() {
     let page = send(visitor.request(Method::GET, "/posts/1").header("Accept", "text/html")).await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);
     assert!(!page.text.contains("Sails"));
-    author.delete("/api/posts/1/delete").await.is_refused(404, "not-found");
+    moderator.delete("/api/posts/1/delete").await.is_refused(404, "not-found");
     author.post("/api/posts/1/restore", json!({})).await.is_refused(404, "not-found");
 
     let restored = moderator.post("/api/posts/1/restore", json!({"reason": " On topic "})).await;
@@ -154,6 +154,41 @@ async fn texts_removed_by_their_authors_cannot_be_restored() {
 }
 
 #[tokio::test]
+async fn an_authors_deletion_wins_over_a_removal() {
+    let app = TestApp::spawn().await;
+    let (moderator, author) = thread(&app).await;
+    done(moderator.delete("/api/replies/2")).await;
+    done(author.delete("/api/replies/2")).await;
+    moderator.post("/api/replies/2/restore", json!({})).await.is_refused(404, "not-found");
+    author.post("/api/post/1/replies", json!({"description": "Cotton"})).await;
+    done(moderator.delete("/api/posts/1/delete")).await;
+    app.member("carl").await.delete("/api/replies/3").await.is_refused(404, "not-found");
+    done(author.delete("/api/replies/3")).await;
+    done(moderator.post("/api/posts/1/restore", json!({}))).await;
+    let thread = app.anonymous().get("/api/posts/1/replies").await;
+    assert_eq!(thread.column("description"), ["Linen", "removed", "removed"]);
+    done(moderator.delete("/api/posts/1/delete")).await;
+    done(author.delete("/api/posts/1/delete")).await;
+    moderator.post("/api/posts/1/restore", json!({})).await.is_refused(404, "not-found");
+    moderator.get("/api/posts/1/revisions").await.is_refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn what_its_author_deletes_in_a_locked_post_is_kept_for_moderators() {
+    let app = TestApp::spawn().await;
+    let (moderator, author) = thread(&app).await;
+    done(moderator.put("/api/posts/1/lock", json!({"locked": true}))).await;
+    for (path, versions, text) in [
+        ("/api/replies/2", "/api/replies/2/revisions", "Hemp"),
+        ("/api/posts/1/delete", "/api/posts/1/revisions", "All about Sails"),
+    ] {
+        done(author.delete(path)).await;
+        assert_eq!(done(moderator.get(versions)).await[0]["description"], text);
+        author.get(versions).await.is_refused(404, "not-found");
+    }
+}
+
+#[tokio::test]
 async fn restorations_are_refused_in_order() {
     let app = TestApp::spawn().await;
     let (moderator, author) = thread(&app).await;
@@ -201,12 +236,13 @@ async fn the_queue_shows_moderators_what_they_removed() {
         done(reader.post(path, json!({"reason": "spam"}))).await;
     }
     let seen = || async {
-        let queue = moderator.get("/api/reports").await.body;
-        let of = |nth: usize| {
-            let target = &queue[nth]["target"];
-            (target["excerpt"].as_str().unwrap().to_owned(), target["removed"] == true)
-        };
-        [of(0), of(1)]
+        let mut seen = vec![];
+        for id in [1, 2] {
+            let target = moderator.get(&format!("/api/reports/{id}")).await.body["target"].take();
+            let excerpt = target["excerpt"].as_str().unwrap().to_owned();
+            seen.push((excerpt, target["removed"] == true));
+        }
+        seen
     };
     let text = |text: &str, removed| (text.to_owned(), removed);
     assert_eq!(seen().await, [text("All about Sails", false), text("Hemp", false)]);

@@ -121,3 +121,75 @@ async fn invalid_reports_and_queues_are_refused() {
     ann.get("/api/reports?forum=boats").await.refuses_fields(&["forum"]);
     ann.get("/api/reports?forum=9").await.is_refused(403, "not-a-moderator");
 }
+
+#[tokio::test]
+async fn reports_keep_what_was_reported() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob, carl) =
+        (app.member("ann").await, app.member("bob").await, app.member("carl").await);
+    moderator.create_forum("Boats").await;
+    bob.create_post(1, "Sails").await;
+    let report = || carl.post("/api/posts/1/report", json!({"reason": "spam"}));
+    let filed = report().await;
+    assert_eq!(filed.body["target"]["reported"], json!([]));
+    let edit = |text: &str| bob.post("/api/posts/1", json!({"title": "S", "description": text}));
+    edit("Nothing bad").await;
+    let shown = moderator.get("/api/reports/1").await.body;
+    let target = &shown["target"];
+    assert_eq!(target["excerpt"], "Nothing bad");
+    let [text] = &target["reported"].as_array().unwrap()[..] else { panic!("{target}") };
+    assert_eq!((&text["excerpt"], &text["title"]), (&json!("All about Sails"), &json!("Sails")));
+    assert_eq!(text["at"], filed.body["openedAt"]);
+    moderator.put("/api/reports/1", json!({"state": "rejected"})).await;
+    let worse = report().await;
+    assert_eq!((worse.status, &worse.body["id"]), (StatusCode::CREATED, &json!(2)));
+    moderator.put("/api/reports/2", json!({"state": "rejected"})).await;
+    let same = report().await;
+    assert_eq!((same.status, &same.body["id"]), (StatusCode::OK, &json!(2)));
+    bob.delete("/api/posts/1/delete").await;
+    let queue = moderator.get("/api/reports?state=rejected").await.body;
+    for (nth, text) in ["All about Sails", "Nothing bad"].into_iter().enumerate() {
+        let target = &queue[nth]["target"];
+        assert_eq!((&target["excerpt"], &target["username"]), (&json!(""), &json!("bob")));
+        assert_eq!(target["reported"][0]["excerpt"], text);
+    }
+}
+
+#[tokio::test]
+async fn a_report_closes_with_what_it_is_about() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob, carl) =
+        (app.member("ann").await, app.member("bob").await, app.member("carl").await);
+    moderator.create_forum("Boats").await;
+    bob.create_post(1, "Sails").await;
+    for text in ["Linen", "Hemp"] {
+        bob.post("/api/post/1/replies", json!({"description": text})).await;
+    }
+    for path in ["/api/replies/1/report", "/api/replies/2/report", "/api/posts/1/report"] {
+        carl.post(path, json!({"reason": "spam"})).await;
+    }
+    let mut open = 3;
+    for (who, path, id, words) in [
+        (&bob, "/api/replies/1", 1, "This report is closed: what it was about was deleted."),
+        (&moderator, "/api/replies/2", 2, "ann decided this report already."),
+        (&bob, "/api/posts/1/delete", 3, "This report is closed: what it was about was deleted."),
+    ] {
+        who.delete(path).await;
+        open -= 1;
+        assert_eq!(moderator.get("/api/unread").await.body["reports"], open);
+        assert_eq!(moderator.get("/api/reports").await.body.as_array().unwrap().len(), open);
+        carl.notifications(move |list| {
+            let told: i64 = list.iter().filter_map(|one| one["count"].as_i64()).sum();
+            told == id && list.iter().all(|one| one["act"] == "report-resolved")
+        })
+        .await;
+        let late = moderator.put(&format!("/api/reports/{id}"), json!({"state": "rejected"})).await;
+        late.is_refused(409, "decided");
+        assert_eq!(late.body["detail"], words);
+    }
+    let log = moderator.get("/api/modlog").await;
+    assert_eq!(
+        log.body[0]["action"], "reply-deleted",
+        "the deletions by the author are not logged"
+    );
+}

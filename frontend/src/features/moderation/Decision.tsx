@@ -49,7 +49,7 @@ function useActions({ id, kind, target }: Report, onDecided: () => void) {
   const user = useUser();
   const note = useDraft(`${user?.id}:decision-${id}`);
   const { decide, isPending } = useDecision(id, onDecided);
-  const removal = useRemoval(target);
+  const removal = useRemoval(target, onDecided);
   // Moderators ban from the forum, admins from the site.
   const ban = useBanAuthor(isAdmin(user) ? undefined : (target.forum ?? undefined));
   const isBusy = isPending || removal.isPending || ban.isPending;
@@ -58,7 +58,11 @@ function useActions({ id, kind, target }: Report, onDecided: () => void) {
     if (await decide(next, sent.trim() || null)) note.clearSent(sent);
   };
   const removeIt = async () => {
-    if (kind === "report") return (await removal.remove()) && send("resolved");
+    if (kind === "report") {
+      const offered = note.text;
+      if (await removal.remove(offered.trim())) note.clearSent(offered);
+      return;
+    }
     const text = t`Remove this? Only the author and moderators will see it.`;
     if (await confirm(text, t`Remove`, "destructive")) await send("rejected");
   };

@@ -19,14 +19,15 @@ import styles from "./ReportedThing.module.css";
 
 type Target = Report["target"];
 
-/** The reported post or reply in its thread; for a message, or after removal, only its text. */
+/** The reported post or reply in its thread; for a message, or after removal, only its text. What was reported follows where it differs. */
 export function ReportedThing({ target }: { target: Target }) {
   if (target.kind === "message" || !target.post || target.removed) return <Alone target={target} />;
   return <InThread target={target} />;
 }
 
 function Alone({ target }: { target: Target }) {
-  const { kind, id, excerpt, removed } = target;
+  const { kind, id, excerpt, removed, reported } = target;
+  const isWhole = kind === "message";
   return (
     <div className={styles.thing}>
       <div className={styles.reported}>
@@ -34,6 +35,7 @@ function Alone({ target }: { target: Target }) {
           {excerpt || t`This content was deleted.`}
         </p>
       </div>
+      <AsReported texts={reported.filter(({ text }) => !isWhole || text !== excerpt)} />
       {removed && kind !== "message" && (
         <p className={styles.more}>
           <RestoreButton thing={{ kind: kind === "reply" ? "reply" : "post", id }} />
@@ -53,10 +55,15 @@ function InThread({ target }: { target: Target }) {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <Around context={data} /> : <Alone target={target} />;
+  return data ? <Around context={data} reported={target.reported} /> : <Alone target={target} />;
 }
 
-function Around({ context: { post, ancestors, reply } }: { context: ReportContext }) {
+type Reported = Target["reported"];
+
+function Around({ context, reported }: { context: ReportContext; reported: Reported }) {
+  const { post, ancestors, reply } = context;
+  const isToday = ({ title, text }: Reported[number]) =>
+    text === (reply ?? post).description && (title === null || title === post.title);
   return (
     <div className={styles.thing}>
       <div className={reply ? styles.context : styles.reported}>
@@ -74,6 +81,7 @@ function Around({ context: { post, ancestors, reply } }: { context: ReportContex
           </li>
         </ol>
       )}
+      <AsReported texts={reported.filter((one) => !isToday(one))} />
       <p className={styles.more}>
         <Link to={reply ? paths.reply(post.id, reply.id) : paths.post(post.id)}>
           <Trans>Show in its thread</Trans>
@@ -84,6 +92,26 @@ function Around({ context: { post, ancestors, reply } }: { context: ReportContex
       </p>
     </div>
   );
+}
+
+/** Texts as they stood when they were reported, in Markdown. */
+function AsReported({ texts }: { texts: Reported }) {
+  return texts.map(({ at, title, text }) => (
+    <section key={at} className={styles.evidence} aria-label={t`As reported`}>
+      <p className={styles.meta}>
+        <Badge tone="danger">{t`As reported`}</Badge>
+        <Time at={at} />
+      </p>
+      {title && (
+        <p className={styles.title} dir="auto">
+          <strong>{title}</strong>
+        </p>
+      )}
+      <p className={styles.plain} dir="auto">
+        {text}
+      </p>
+    </section>
+  ));
 }
 
 function PostText({ post, isContext }: { post: Post; isContext: boolean }) {

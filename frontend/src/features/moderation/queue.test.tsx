@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
-import { reply, report, signIn } from "../../../test/fixtures";
+import { post, reply, report, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import { aQueue } from "../../../test/queue";
@@ -53,6 +53,7 @@ test("keys walk the queue, remove content and show the next report", async () =>
     forum: 7,
     post: 11,
     removed: false,
+    reported: [],
   };
   aQueue(report(), report({ id: 6, target: inReply }));
   const ancestors = [reply({ id: 20, description_html: "<p>How many?</p>" })];
@@ -62,8 +63,7 @@ test("keys walk the queue, remove content and show the next report", async () =>
     reply({ id: 21, respondsTo: 20, description_html: "<p>Nineteen</p>", ancestors }),
   );
   const removals = answer("delete", "/api/replies/{id}", null, { status: 204 });
-  const decided = report({ id: 6, target: inReply, state: "resolved", decidedAt: THEN });
-  const decisions = answer("put", "/api/reports/{id}", decided);
+  const decisions = answer("put", "/api/reports/{id}", report());
   const { user, address } = visit("/moderation/queue");
   await waitFor(() => expect(address()).toBe("/moderation/queue?report=5"));
   await user.keyboard("jj");
@@ -81,9 +81,52 @@ test("keys walk the queue, remove content and show the next report", async () =>
   await user.click(dialog.getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Report resolved.")).toBeVisible();
   expect(removals[0]?.url.search).toBe("?reason=Numbers");
-  expect(await decisions[0]?.body).toEqual({ state: "resolved", note: null });
+  // The removal resolves the report.
+  expect(decisions).toHaveLength(0);
   await waitFor(() => expect(address()).toBe("/moderation/queue?report=5"));
   expect(document.activeElement).toHaveTextContent("Buy my seeds");
+});
+
+test("the note of a decision is offered as the reason of the removal", async () => {
+  signIn({}, [7]);
+  aQueue(report());
+  const removals = answer("delete", "/api/posts/{id}/delete", null, { status: 204 });
+  const { user } = visit("/moderation/queue");
+  await user.type(await screen.findByRole("textbox", { name: "Note on the decision" }), "An ad");
+  await user.click(screen.getByRole("button", { name: "Remove" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("An ad");
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Report resolved.")).toBeVisible();
+  expect(removals[0]?.url.search).toBe("?reason=An%20ad");
+  expect(localStorage.getItem("draft:1:decision-5")).toBeNull();
+});
+
+const asReported = (text: string) => ({
+  at: THEN,
+  title: "First tomatoes",
+  text,
+  excerpt: text,
+});
+
+test("what was reported stands beside what it says today", async () => {
+  signIn({}, [7]);
+  const reported = [asReported("Buy my seeds"), asReported(post().description)];
+  aQueue(report({ target: { ...report().target, reported } }));
+  visit("/moderation/queue");
+  const evidence = await screen.findByRole("region", { name: "As reported" });
+  expect(evidence).toHaveTextContent("Buy my seeds");
+});
+
+test("what was reported is shown when it is gone", async () => {
+  signIn({}, [7]);
+  const gone = { post: null, excerpt: "", reported: [asReported("Buy my seeds")] };
+  const closed = { state: "resolved", decidedAt: THEN } as const;
+  aQueue(report({ target: { ...report().target, ...gone }, ...closed }));
+  visit("/moderation/queue?state=resolved&report=5");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(await card.findByText("This content was deleted.")).toBeVisible();
+  expect(card.getByRole("region", { name: "As reported" })).toHaveTextContent("Buy my seeds");
 });
 
 test("a moderator restores a removed reply from the queue", async () => {
@@ -137,6 +180,7 @@ test("the bar counts open reports, and the queue is live", async () => {
     forum: 7,
     post: 12,
     removed: false,
+    reported: [],
   };
   aQueue(report(), report({ id: 6, target: another }));
   await send("unread", { notifications: 0, messages: 0, reports: 2 });

@@ -2,13 +2,15 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
+import { notify } from "../../ui/notify";
 import { confirmDeletion } from "../reasons/confirmations";
 
-/** Removes a reported post or reply after a confirmation; returns whether it did. */
-export function useRemoval({ kind, id }: Report["target"]) {
+/** Removes a reported post or reply after a confirmation, which resolves its report. */
+export function useRemoval({ kind, id }: Report["target"], onDecided: () => void) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (query: Confirmed) => {
@@ -19,12 +21,17 @@ export function useRemoval({ kind, id }: Report["target"]) {
     },
     onSuccess() {
       if (kind === "post" || kind === "reply") void applyChange(client, "removed", { kind, id });
+      notify({ message: t`Report resolved.`, type: "success" });
+      onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't remove it.`, error),
+    // Another moderator may have decided meanwhile, and the log has a new entry.
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.all }),
   });
-  const remove = async () => {
+  /** Offers the note as the reason. Returns whether it is removed now. */
+  const remove = async (note: string) => {
     if (kind !== "post" && kind !== "reply") return false;
-    const confirmed = await confirmDeletion(kind, false);
+    const confirmed = await confirmDeletion(kind, false, note);
     if (!confirmed) return false;
     return mutateAsync(confirmed).then(
       () => true,

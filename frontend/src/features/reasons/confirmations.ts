@@ -9,10 +9,11 @@ export function confirmBan(text: string): Promise<Confirmed | null> {
   return confirm(text, t`Ban`, "destructive", { days: true, reason, note });
 }
 
-/** Asks for confirmation in the spec's words; for somebody else's text also for a reason. */
+/** Asks for confirmation in the spec's words; for somebody else's text also for a reason, which starts as `initial`. */
 export function confirmDeletion(
   what: "post" | "reply" | "message" | "forum",
   isOwn: boolean,
+  initial = "",
 ): Promise<Confirmed | null> {
   const text = {
     post: t`Are you sure you want to delete this post? This action cannot be undone.`,
@@ -24,5 +25,6 @@ export function confirmDeletion(
   const isRestorable = what === "post" || what === "reply";
   if (!isRestorable) return confirm(text, t`Delete`, "destructive", { reason: moderatorReason() });
   const note = t`The author is notified. Only moderators can restore it, from the moderation log, for 30 days.`;
-  return confirm(text, t`Delete`, "destructive", { reason: moderatorReason("prepared"), note });
+  const reason = { ...moderatorReason("prepared"), initial };
+  return confirm(text, t`Delete`, "destructive", { reason, note });
 }

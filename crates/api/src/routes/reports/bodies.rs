@@ -5,7 +5,8 @@ use std::convert::Infallible;
 use ::moderation::{
     appeals::AppealText,
     reports::{
-        Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind, TargetView,
+        Report as Found, ReportKind, ReportNote, ReportReason, ReportState,
+        ReportedText as Reported, TargetKind, TargetView,
     },
 };
 use kernel::{ForumId, Timestamp};
@@ -57,7 +58,7 @@ enum StateWord {
     Rejected,
 }
 
-/// The reported thing. Without excerpt and name where it is gone, and for those who reported it also where it was removed.
+/// The reported thing as it is today. Without excerpt and, unless it was reported before, name where it is gone, and for those who reported it also where it was removed.
 #[derive(Serialize, ToSchema)]
 struct ReportedThing {
     /// `member`: who appeals.
@@ -77,6 +78,24 @@ struct ReportedThing {
     post: Option<i64>,
     /// Whether a moderator removed it or its post; moderators read and restore it for 30 days.
     removed: bool,
+    /// What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Empty for those who
+    /// reported it, for what waits for approval, and for appeals.
+    reported: Vec<ReportedText>,
+}
+
+/// A text as it stood when it was reported. It may be edited, removed or deleted since.
+#[derive(Serialize, ToSchema)]
+struct ReportedText {
+    /// When it was first reported.
+    #[schema(format = DateTime)]
+    at: String,
+    /// Null without a title.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// All of it, in Markdown.
+    text: String,
+    /// The start of it; all of a message.
+    excerpt: String,
 }
 
 /// How many gave each reason.
@@ -122,7 +141,14 @@ impl From<TargetView> for ReportedThing {
             forum: view.forum.map(|forum| forum.0),
             post: view.post.map(|post| post.0),
             removed: view.is_removed,
+            reported: view.reported.into_iter().map(ReportedText::from).collect(),
         }
+    }
+}
+
+impl From<Reported> for ReportedText {
+    fn from(Reported { at, title, text, excerpt }: Reported) -> Self {
+        Self { at: at.to_rfc3339(), title, text, excerpt }
     }
 }
 

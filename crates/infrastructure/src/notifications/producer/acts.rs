@@ -72,7 +72,7 @@ impl Delivery<'_> {
     pub(super) fn notify_of_decision(
         &mut self,
         report: ReportId,
-        by: UserId,
+        by: Option<UserId>,
     ) -> QueryResult<Consumed> {
         let Some((forum, act)) = decided(self.conn, report)? else {
             return Ok(Consumed::Entirely);

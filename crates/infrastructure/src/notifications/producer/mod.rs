@@ -41,6 +41,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::ReplyCreated { .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
+                | Event::ReportClosed { .. }
                 | Event::PostLocked { .. }
         );
         is_written_or_decided
@@ -68,7 +69,8 @@ impl EventConsumer for NotificationProducer {
             Event::MemberMentioned { user, post, reply } => {
                 delivery.notify_of_mention(user, post, reply)
             }
-            Event::ReportDecided { report, by } => delivery.notify_of_decision(report, by),
+            Event::ReportDecided { report, by } => delivery.notify_of_decision(report, Some(by)),
+            Event::ReportClosed { report, by } => delivery.notify_of_decision(report, by),
             Event::PostLocked { post, forum, by } => delivery.notify_of_lock(post, forum, by),
             event => {
                 if let Some((user, act, forum)) = moderated_member(&event) {

@@ -4,7 +4,7 @@ use kernel::UserId;
 use messages::{Block, BlockedBy, MessageRepository, MessageText, WriteOutcome};
 
 use super::{at, chat, contacts, messages, new_message, send, texts};
-use crate::support::{TestDb, contract, sixteen_at_once};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_block_stops_messages_in_both_directions,
@@ -62,7 +62,7 @@ fn messages_before_a_block_stay(db: &TestDb) {
     let edited = messages(db).edit(id, &MessageText::parse("Answer me!").unwrap()).unwrap();
     assert_eq!(edited, Some(WriteOutcome::Blocked(BlockedBy::Recipient)));
     assert_eq!(texts(&chat(db, ann, bob)), ["Hello"]);
-    assert!(messages(db).delete(id).unwrap());
+    assert!(messages(db).delete(id, T0).unwrap());
 }
 
 fn no_message_is_stored_after_a_block(db: &TestDb) {

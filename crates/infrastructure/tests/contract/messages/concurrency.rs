@@ -2,7 +2,7 @@ use kernel::UserId;
 use messages::MessageRepository;
 
 use super::{at, chat, contacts, done, messages, new_message, send};
-use crate::support::{TestDb, contract, sixteen_at_once};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     concurrent_messages_in_both_directions_all_count,
@@ -83,7 +83,7 @@ fn concurrent_deletes_of_a_message_count_once(db: &TestDb) {
     let id = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
     let messages = messages(db);
-    let outcomes = sixteen_at_once(|_| messages.delete(id).unwrap());
+    let outcomes = sixteen_at_once(|_| messages.delete(id, T0).unwrap());
     assert_eq!(outcomes.into_iter().filter(|deleted| *deleted).count(), 1);
     let contact = &contacts(db, bob)[0];
     assert_eq!((contact.total, contact.unread), (1, 1));
@@ -98,7 +98,7 @@ fn concurrent_deletes_of_a_chat_leave_no_contact(db: &TestDb) {
         })
         .collect();
     let messages = messages(db);
-    sixteen_at_once(|number| assert!(messages.delete(ids[number as usize]).unwrap()));
+    sixteen_at_once(|number| assert!(messages.delete(ids[number as usize], T0).unwrap()));
     assert_eq!(chat(db, ann, bob), []);
     assert_eq!((contacts(db, ann), contacts(db, bob)), (vec![], vec![]));
 }
@@ -113,7 +113,7 @@ fn concurrent_reads_and_deletes_count_once_each(db: &TestDb) {
         if number < 12 {
             messages.mark_read(id).unwrap();
         } else {
-            messages.delete(id).unwrap();
+            messages.delete(id, T0).unwrap();
         }
     });
     assert_eq!(contacts(db, bob)[0].unread, 1);
@@ -132,7 +132,7 @@ fn concurrent_sends_reads_and_deletes_keep_the_counts(db: &TestDb) {
             let id = done(messages.insert(&new).unwrap()).id;
             match (number + round) % 4 {
                 0 => assert!(messages.mark_read(id).unwrap().is_some()),
-                1 | 2 => assert!(messages.delete(id).unwrap()),
+                1 | 2 => assert!(messages.delete(id, T0).unwrap()),
                 _ => {}
             }
         }

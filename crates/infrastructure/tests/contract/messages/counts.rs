@@ -2,7 +2,7 @@ use kernel::UserId;
 use messages::{MessageRepository, MessageText};
 
 use super::{at, chat, contacts, messages, new_message, send};
-use crate::support::{TestDb, contract};
+use crate::support::{T0, TestDb, contract};
 
 contract! {
     a_message_counts_for_both_and_is_unread_for_one,
@@ -62,9 +62,9 @@ fn deleting_a_message_lowers_the_counts(db: &TestDb) {
     send(db, bob, ann, "1", 1);
     let second = send(db, ann, bob, "2", 2);
     let third = send(db, bob, ann, "3", 3);
-    messages(db).delete(second).unwrap();
+    messages(db).delete(second, T0).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(2, 2, 3)], vec![(0, 2, 3)]));
-    messages(db).delete(third).unwrap();
+    messages(db).delete(third, T0).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 1, 1)], vec![(0, 1, 1)]));
 }
 
@@ -73,7 +73,7 @@ fn deleting_a_read_message_keeps_the_unread_count(db: &TestDb) {
     let read = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
     messages(db).mark_read(read).unwrap();
-    messages(db).delete(read).unwrap();
+    messages(db).delete(read, T0).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 2)], vec![(1, 1, 2)]));
 }
 
@@ -83,7 +83,7 @@ fn the_latest_time_is_of_the_newest_remaining_message(db: &TestDb) {
     send(db, ann, eve, "of another chat", 100);
     let ids = [(1, "1"), (3, "3"), (2, "2")].map(|(ms, text)| send(db, ann, bob, text, ms));
     for (id, latest) in [(ids[1], 2), (ids[2], 1)] {
-        messages(db).delete(id).unwrap();
+        messages(db).delete(id, T0).unwrap();
         assert_eq!(counts(db, bob)[0].2, latest);
         assert_eq!(counts(db, ann)[1].2, latest);
     }
@@ -99,7 +99,7 @@ fn a_message_stored_late_keeps_the_latest_time(db: &TestDb) {
 fn a_contact_without_messages_disappears_and_returns(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "1", 5);
-    messages(db).delete(id).unwrap();
+    messages(db).delete(id, T0).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![], vec![]));
     send(db, bob, ann, "2", 1);
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 1, 1)], vec![(0, 1, 1)]));
@@ -128,7 +128,7 @@ fn an_uncountable_deletion_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_updates("contacts");
-    assert!(messages(db).delete(id).is_err());
+    assert!(messages(db).delete(id, T0).is_err());
     assert_eq!(chat(db, ann, bob).len(), 1);
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 0)], vec![(1, 1, 0)]));
 }
@@ -137,7 +137,7 @@ fn a_deletion_that_keeps_its_contact_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_deletes("contacts");
-    assert!(messages(db).delete(id).is_err());
+    assert!(messages(db).delete(id, T0).is_err());
     assert_eq!(chat(db, ann, bob).len(), 1);
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 0)], vec![(1, 1, 0)]));
 }

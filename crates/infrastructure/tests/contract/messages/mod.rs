@@ -136,7 +136,7 @@ fn a_page_of_a_chat_is_stable_under_changes(db: &TestDb) {
     let limit = Limit::new(2).unwrap();
     let first = messages(db).between(ann, bob, &PageRequest { limit, after: None }).unwrap();
     assert_eq!(texts(&first.items), ["c", "d"]);
-    messages(db).delete(ids[2]).unwrap();
+    messages(db).delete(ids[2], T0).unwrap();
     send(db, bob, ann, "e", 1);
     let second = messages(db).between(ann, bob, &PageRequest { limit, after: first.next }).unwrap();
     assert_eq!(texts(&second.items), ["a", "b"]);
@@ -170,9 +170,9 @@ fn a_message_is_read_once_and_for_all(db: &TestDb) {
 fn a_missing_message_is_not_changed(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "Hello", 0);
-    assert!(messages(db).delete(id).unwrap());
+    assert!(messages(db).delete(id, T0).unwrap());
     let messages = messages(db);
-    assert!(!messages.delete(id).unwrap());
+    assert!(!messages.delete(id, T0).unwrap());
     assert_eq!(messages.edit(id, &MessageText::parse("Bye").unwrap()).unwrap(), None);
     assert_eq!(messages.mark_read(id).unwrap(), None);
     assert_eq!(messages.participants(id).unwrap(), None);

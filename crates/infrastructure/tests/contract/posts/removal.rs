@@ -25,6 +25,7 @@ contract! {
     versions_of_a_hidden_post_are_kept,
     a_restored_pin_gives_way_to_three_others,
     a_reply_removed_before_stays_removed,
+    a_reply_that_its_author_removes_under_a_removed_post_is_not_restored_with_it,
     a_restoration_that_cannot_be_counted_restores_nothing,
 }
 
@@ -238,6 +239,32 @@ fn a_restored_pin_gives_way_to_three_others(db: &TestDb) {
     }
     assert_eq!(restore(db, post, ann).unwrap().pin, None);
     assert_eq!(posts(db).pinned(forum, T0).unwrap().len(), 3);
+}
+
+fn a_reply_that_its_author_removes_under_a_removed_post_is_not_restored_with_it(db: &TestDb) {
+    let ([ann, bob], _, [_, post]) = two_posts(db);
+    let [first, second, third] = [2, 3, 4].map(|at| reply(db, post, bob, second(at)));
+    assert!(replies(db).remove(first, &ACT).unwrap());
+    remove(db, post);
+    for (id, by) in [(second, own(ann)), (second, ACT)] {
+        assert!(!replies(db).remove_under_removed(id, &by).unwrap());
+    }
+    for _ in 0..2 {
+        for id in [first, third] {
+            assert!(replies(db).remove_under_removed(id, &own(bob)).unwrap());
+        }
+    }
+    is_sound(db);
+    restore(db, post, ann).unwrap();
+    is_sound(db);
+    assert!(!replies(db).remove_under_removed(second, &own(bob)).unwrap());
+    for id in [first, third] {
+        assert_eq!(replies(db).find_removed(id, kept()).unwrap(), None);
+        assert_eq!(replies(db).get(id).unwrap().unwrap().content, None);
+    }
+    let restored = posts(db).find(post).unwrap().unwrap();
+    assert_eq!(restored.reply_count, 1);
+    assert!(replies(db).get(second).unwrap().unwrap().content.is_some());
 }
 
 fn a_reply_removed_before_stays_removed(db: &TestDb) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbUsers};
 use kernel::{Act, RemovalRetention, Timestamp, VoteCommand, Votes};
-use posts::PostRepository;
+use posts::{LockChange, PostRepository};
 use replies::ReplyRepository;
 use users::{DeleteOutcome, UserRepository};
 
@@ -23,6 +23,8 @@ contract! {
     a_hidden_post_is_kept_for_thirty_days_exactly,
     only_what_is_kept_no_longer_is_wiped,
     a_post_deleted_by_its_author_is_wiped,
+    a_removed_post_is_wiped_by_its_author_alone,
+    a_locked_post_stays_hidden_after_its_authors_deletion,
     a_deleted_account_leaves_no_hidden_post,
     a_deleted_forum_leaves_no_hidden_post,
     votes_on_hidden_posts_go_with_their_voter,
@@ -67,6 +69,35 @@ fn a_post_deleted_by_its_author_is_wiped(db: &TestDb) {
     assert!(posts(db).delete(post, &own(bob)).unwrap());
     assert_eq!(posts(db).find_removed(post, kept()).unwrap(), None);
     assert_eq!(db.number("SELECT count(*) AS n FROM posts"), 1);
+    is_sound(db);
+}
+
+fn a_removed_post_is_wiped_by_its_author_alone(db: &TestDb) {
+    let ([ann, bob], _, [shown, post]) = two_posts(db);
+    reply(db, post, ann, T0);
+    remove(db, post);
+    assert!(!posts(db).delete_removed(post, &own(ann)).unwrap());
+    assert!(!posts(db).delete_removed(post, &ACT).unwrap());
+    assert!(!posts(db).delete_removed(shown, &own(ann)).unwrap());
+    assert!(posts(db).delete_removed(post, &own(bob)).unwrap());
+    assert!(!posts(db).delete_removed(post, &own(bob)).unwrap());
+    assert_eq!(restore(db, post, ann), None);
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 0);
+    is_sound(db);
+}
+
+fn a_locked_post_stays_hidden_after_its_authors_deletion(db: &TestDb) {
+    let ([ann, bob], _, [_, post]) = two_posts(db);
+    let answer = reply(db, post, bob, T0);
+    let lock = LockChange { post, locked: true, reason: None, by: ann, at: T0 };
+    posts(db).set_lock(&lock).unwrap().unwrap();
+    assert!(replies(db).remove(answer, &own(bob)).unwrap());
+    assert!(replies(db).find_removed(answer, kept()).unwrap().is_some());
+    assert!(posts(db).delete(post, &own(bob)).unwrap());
+    assert!(posts(db).delete_removed(post, &own(bob)).unwrap());
+    assert!(replies(db).remove_under_removed(answer, &own(bob)).unwrap());
+    assert!(restore(db, post, ann).is_some());
+    assert!(replies(db).restore(answer, &own(ann), kept()).unwrap().is_some());
     is_sound(db);
 }
 

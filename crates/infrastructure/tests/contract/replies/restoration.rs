@@ -13,6 +13,7 @@ contract! {
     a_hidden_text_is_kept_for_thirty_days_exactly,
     only_texts_that_are_kept_no_longer_are_wiped,
     a_reply_removed_by_its_author_is_wiped,
+    an_authors_removal_after_a_moderators_leaves_nothing_to_restore,
     versions_of_a_removed_reply_are_kept_and_wiped_with_it,
     a_deleted_account_leaves_no_hidden_text,
     a_restored_reply_takes_answers_and_votes,
@@ -94,6 +95,20 @@ fn a_reply_removed_by_its_author_is_wiped(db: &TestDb) {
     assert!(replies(db).remove(reply, &own(ann)).unwrap());
     assert_eq!(db.number("SELECT count(*) AS n FROM removed_replies"), 0);
     assert_eq!(restore(db, reply, ann), None);
+}
+
+fn an_authors_removal_after_a_moderators_leaves_nothing_to_restore(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None).id;
+    assert!(replies(db).remove(reply, &ACT).unwrap());
+    let after_one = counters(db, ann);
+    for by in [own(ann), ACT] {
+        assert!(replies(db).remove(reply, &by).unwrap());
+        assert_eq!(db.number("SELECT count(*) AS n FROM removed_replies"), 0);
+        assert_eq!(db.number("SELECT count(*) AS n FROM reply_revisions"), 0);
+    }
+    assert_eq!(restore(db, reply, ann), None);
+    assert_eq!(counters(db, ann), after_one);
 }
 
 fn versions_of_a_removed_reply_are_kept_and_wiped_with_it(db: &TestDb) {

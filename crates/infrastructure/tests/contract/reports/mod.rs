@@ -1,3 +1,5 @@
+mod closing;
+mod evidence;
 mod pages;
 mod removed;
 
@@ -63,11 +65,20 @@ fn queue(db: &TestDb, scope: QueueScope, limit: u8) -> Vec<Report> {
 }
 
 fn queue_at(db: &TestDb, now: Timestamp, scope: QueueScope, limit: u8) -> Vec<Report> {
-    let states = [ReportState::Open, ReportState::InProgress];
+    queue_of(db, &[ReportState::Open, ReportState::InProgress], now, scope, limit)
+}
+
+fn queue_of(
+    db: &TestDb,
+    states: &[ReportState],
+    now: Timestamp,
+    scope: QueueScope,
+    limit: u8,
+) -> Vec<Report> {
     let mut request = PageRequest::<ById> { limit: Limit::new(limit).unwrap(), after: None };
     let mut found = vec![];
     loop {
-        let page = reports(db).queue(scope, &states, &request, RemovalRetention::at(now)).unwrap();
+        let page = reports(db).queue(scope, states, &request, RemovalRetention::at(now)).unwrap();
         found.extend(page.items);
         request.after = page.next;
         if request.after.is_none() {

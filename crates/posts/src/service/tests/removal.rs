@@ -119,3 +119,18 @@ fn a_concurrently_deleted_post_is_not_found() {
     let deletable = posts.authorize_delete(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(matches!(posts.delete(deletable, None), Err(PostError::NotFound)));
 }
+
+#[test]
+fn what_others_do_not_see_is_deleted_by_its_author_alone() {
+    for (is_theirs, who) in [(true, actor(AUTHOR, Role::User)), (false, actor(8, Role::Admin))] {
+        let mut repository = MockPostRepository::new();
+        repository.expect_find_held().returning(|_| Ok(None));
+        repository.expect_delete_removed().return_once(move |id, act| {
+            assert_eq!((id, act.by, act.at), (PostId(5), Some(who.id), NOW));
+            Ok(is_theirs)
+        });
+        let deleted = posts(repository).delete_unseen(PostId(5), &who);
+        assert_eq!(deleted.is_ok(), is_theirs);
+        assert!(is_theirs || matches!(deleted, Err(PostError::NotFound)));
+    }
+}

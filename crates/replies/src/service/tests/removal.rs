@@ -106,3 +106,18 @@ fn a_removed_reply_shows_placeholders() {
     assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
     assert_eq!((user_image.as_str(), user_role), ("/images/avatars/removed.svg", Role::User));
 }
+
+#[test]
+fn what_others_do_not_see_is_removed_by_its_author_alone() {
+    for (is_theirs, who) in [(true, actor(3, Role::User)), (false, actor(8, Role::Admin))] {
+        let mut repository = MockReplyRepository::new();
+        repository.expect_find_held().returning(|_| Ok(None));
+        repository.expect_remove_under_removed().return_once(move |id, act| {
+            assert_eq!((id, act.by, act.at), (ReplyId(5), Some(who.id), NOW));
+            Ok(is_theirs)
+        });
+        let removed = replies(repository).remove_unseen(ReplyId(5), &who);
+        assert_eq!(removed.is_ok(), is_theirs);
+        assert!(is_theirs || matches!(removed, Err(ReplyError::NotFound)));
+    }
+}
