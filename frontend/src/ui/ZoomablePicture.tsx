@@ -4,7 +4,7 @@ import { Dialog } from "./Dialog";
 import styles from "./ZoomablePicture.module.css";
 
 /** A picture in a bounded box, which opens in full size in a dialog. */
-export function ZoomablePicture({ src }: { src: string }) {
+export function ZoomablePicture({ src, alt = "" }: { src: string; alt?: string | undefined }) {
   const [failed, setFailed] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   if (src === failed) return null;
@@ -13,7 +13,9 @@ export function ZoomablePicture({ src }: { src: string }) {
       <button
         type="button"
         className={styles.zoom}
-        aria-label={t`Open the picture in full size`}
+        aria-label={
+          alt ? t`Open the picture in full size: ${alt}` : t`Open the picture in full size`
+        }
         onClick={() => setIsOpen(true)}
       >
         <img
@@ -26,7 +28,7 @@ export function ZoomablePicture({ src }: { src: string }) {
           onError={() => setFailed(src)}
         />
       </button>
-      {isOpen && <PictureDialog src={src} onClose={() => setIsOpen(false)} />}
+      {isOpen && <PictureDialog src={src} alt={alt} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
