@@ -63,6 +63,17 @@ export const MEMBER: Screen[] = [
     shows: link("Compost"),
   },
   {
+    name: "choose the forum of a post",
+    path: () => "/create-post",
+    shows: heading("Where do you want to post?"),
+  },
+  {
+    name: "post with its menu",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: press("More actions"),
+    shows: (page) => page.getByRole("menuitem", { name: "Report" }),
+  },
+  {
     name: "create post",
     path: ({ forum }) => `/forums/${forum.id}/create-post`,
     shows: heading("Create a Post"),

@@ -120,6 +120,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Create a Post · POST-UP",
     shows: button("Submit"),
   },
+  "/create-post": {
+    path: () => "/create-post",
+    auth: true,
+    heading: "Where do you want to post?",
+    title: "Where do you want to post? · POST-UP",
+    shows: (page) => page.getByRole("link", { name: "Gardening", exact: true }).first(),
+  },
   "/posts/{post}": {
     path: ({ post }) => `/posts/${post.id}`,
     heading: "First tomatoes",

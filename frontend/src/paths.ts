@@ -15,6 +15,8 @@ export const paths = {
   forumPosts: (id: number) => `/forums/${id}/posts`,
   searchPosts: (id: number, keyword: string) => `/forums/${id}/posts/search?${query({ keyword })}`,
   forumSettings: (id: number) => `/forums/${id}/settings`,
+  /** Asks for the forum; `from` is the one that the post was begun in. */
+  newPost: (from?: number) => (from ? `/create-post?from=${from}` : "/create-post"),
   createPost: (forumId: number) => `/forums/${forumId}/create-post`,
   post: (id: number) => `/posts/${id}`,
   editPost: (id: number) => `/posts/${id}/edit`,

@@ -69,8 +69,15 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   { path: "/forums/:forumId/posts/search", module: "screens/ForumScreen" },
   {
     path: "/forums/:id/create-post",
-    module: "features/posts/CreatePostScreen",
+    module: "screens/CreatePostScreen",
     requiresAuth: true,
+    firstCalls: ["/forums/:id"],
+  },
+  {
+    path: "/create-post",
+    module: "screens/NewPostScreen",
+    requiresAuth: true,
+    firstCalls: ["/forums/favorites", "/forums?sort=active"],
   },
   {
     path: "/forums/:id/members",

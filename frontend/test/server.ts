@@ -39,6 +39,9 @@ export const server = setupServer(
     const { user } = session.get();
     return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
   }),
+  // What the side column of a post tells of its forum.
+  http.get(/\/forums\/\d+$/, () => new HttpResponse(null, { status: 404 })),
+  http.get("*/moderation/forum/:id", () => HttpResponse.json([])),
   http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
   http.get("*/api/site", () =>
     HttpResponse.json({

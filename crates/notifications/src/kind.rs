@@ -55,6 +55,10 @@ pub enum ModerationAct {
     ReplyRestored,
     /// A moderator locked the member's post.
     PostLocked,
+    /// A moderator approved the member's post, which is shown now.
+    PostApproved,
+    /// A moderator approved the member's reply, which is shown now.
+    ReplyApproved,
     /// The report was resolved.
     ReportResolved,
     /// The report was rejected.
@@ -66,7 +70,7 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -80,6 +84,8 @@ impl ModerationAct {
         Self::PostRestored,
         Self::ReplyRestored,
         Self::PostLocked,
+        Self::PostApproved,
+        Self::ReplyApproved,
         Self::ReportResolved,
         Self::ReportRejected,
         Self::AppealAccepted,

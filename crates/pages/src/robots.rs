@@ -15,7 +15,7 @@ const PREVIEW_ROBOTS: [&str; 12] = [
 ];
 
 /// Paths of screens that show nothing to visitors, and of the API.
-const PRIVATE: [&str; 10] = [
+const PRIVATE: [&str; 11] = [
     "/api/",
     "/messages",
     "/moderation",
@@ -25,6 +25,7 @@ const PRIVATE: [&str; 10] = [
     "/register",
     "/settings",
     "/notifications",
+    "/create-post",
     "/drafts",
 ];
 

@@ -5,7 +5,7 @@
 //! - Its forum may hold the posts with links of new accounts: such a post is hidden from all but its author and those who
 //!   moderate the forum until they approve it, and keeps the time at which it was written. It takes no replies,
 //!   votes and edits before. Its author may wipe it. An edit by a new account adds no link there.
-//! - A post has a title, a description and an optional image.
+//! - A post has a title, a description and an optional image with an optional description.
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it. What its author deletes is
 //!   wiped. What others delete is hidden from everybody and kept for [`kernel::RemovalRetention::MAX_AGE`]: until then
@@ -31,6 +31,6 @@ pub use error::PostError;
 pub use feed::{Feed, Period, Selection};
 pub use hot::{hot, hot_by_score};
 pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
-pub use post::{Description, NewPost, Post, PostContent, Title};
+pub use post::{Description, ImageDescription, NewPost, Post, PostContent, Title};
 pub use repository::{InsertOutcome, LockChange, PinOutcome, PostRepository, WriteOutcome};
 pub use service::{Deletable, Editable, Moderated, Posts, Removed, Withdrawable, Writable};

@@ -8,6 +8,9 @@ pub type Title = Text<200>;
 /// The text of a post: trimmed, 1 to 20,000 characters.
 pub type Description = Text<20_000>;
 
+/// What the image of a post shows, for those who can't see it: trimmed, 1 to 300 characters.
+pub type ImageDescription = Text<300>;
+
 /// A post as readers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
@@ -26,6 +29,7 @@ pub struct Post {
     /// The start of the description without markup.
     pub excerpt: String,
     pub image: Option<String>,
+    pub image_description: Option<String>,
     pub created_at: Timestamp,
     pub edited: bool,
     /// When title or description were last edited.
@@ -55,6 +59,8 @@ pub struct PostContent {
     pub title: Title,
     pub description: Description,
     pub image: Option<ImageUrl>,
+    /// None without an image.
+    pub image_description: Option<ImageDescription>,
 }
 
 /// A post that is not stored yet.

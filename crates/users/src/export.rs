@@ -87,6 +87,7 @@ pub enum ExportRecord {
         title: String,
         description: String,
         image: Option<String>,
+        image_description: Option<String>,
         created_at: Timestamp,
         edited: bool,
         /// A moderator removed it.

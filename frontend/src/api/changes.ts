@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { cancelRefetches, countReplies, patchEverywhere, patchPost } from "./cache";
 import {
   forumKeys,
@@ -236,6 +236,8 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
       // A pending answer is older.
       void client.cancelQueries({ queryKey: notificationKeys.unread });
       client.setQueryData(notificationKeys.unread, counts);
+      // The author of a held text is notified of its approval.
+      if (counts.notifications > 0) void client.invalidateQueries({ predicate: isHeld });
     },
     refetched: [
       notificationKeys.lists,
@@ -286,6 +288,11 @@ export async function applyChange<Name extends keyof Changes>(
   for (const restart of restarts) restart();
   for (const queryKey of stale) void client.invalidateQueries({ queryKey, refetchType: "none" });
   await Promise.all(refetched.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** Whether a query contains the member's own texts that wait for approval. */
+function isHeld({ queryKey, state }: Query): boolean {
+  return queryKey[2] === "held" || (state.data as Partial<Post> | undefined)?.held === true;
 }
 
 /** The key of the mutations of a vote. */

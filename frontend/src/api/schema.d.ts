@@ -1824,12 +1824,13 @@ export interface components {
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
          *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
          *     writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
-         *     `post-restored`, `reply-restored` and `post-locked`: what a moderator did to something of the caller;
+         *     `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
+         *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
          *     `appeal-rejected`: how the caller's appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2322,6 +2323,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             image: string | null;
+            /** @description What the image shows, for those who can't see it; missing without one. */
+            imageDescription?: string;
             /** @description Why it is locked; null if it is not, or if no reason was given. */
             lockReason: string | null;
             /** @description Whether only moderators of the forum write, edit and vote in it: others get 409 `locked`. */
@@ -2742,6 +2745,8 @@ export interface components {
             description: string;
             /** @description An `http:` or `https:` URL, or a path under `/images/`; missing, null or blank means no image. */
             image?: string | null;
+            /** @description What the image shows, for those who can't see it; dropped without an image. */
+            imageDescription?: string | null;
             title: string;
         };
         /** @description The fields of a new reply. */

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { queryClient } from "../api/queryClient";
 import { session, useSignedIn } from "../api/session";
@@ -11,16 +12,17 @@ import { SignUpPrompt } from "../features/home/SignUpPrompt";
 import { sorted } from "../features/home/sorted";
 import { feedOrder } from "../features/posts/feedOrder";
 import { postQueries } from "../features/posts/queries";
+import { Columns } from "../ui/Columns";
 import { Heading } from "../ui/Heading";
+import { lazyPart } from "../ui/lazyPart";
 import { Screen } from "../ui/Screen";
 import { SortSelect } from "../features/posts/SortSelect";
-import { useMediaQuery } from "../ui/useMediaQuery";
 import { HomeFeed } from "./HomeFeed";
 import styles from "./HomeScreen.module.css";
-import { HomeSidebar } from "./HomeSidebar";
 import { TrendingCard } from "./TrendingCard";
 
-const WITH_SIDEBAR = "(min-width: 1100px)";
+/** Only wide screens have it. */
+const HomeSidebar = lazyPart(() => import("./HomeSidebar").then(({ HomeSidebar }) => HomeSidebar));
 
 export const prepare = ({ request }: LoaderFunctionArgs) =>
   waitUpTo(
@@ -33,7 +35,6 @@ export const prepare = ({ request }: LoaderFunctionArgs) =>
 
 export function HomeScreen() {
   const signedIn = useSignedIn();
-  const hasSidebar = useMediaQuery(WITH_SIDEBAR);
   const [params] = useSearchParams();
   const order = params.get("sort");
   const posts = useQuery({
@@ -63,10 +64,15 @@ export function HomeScreen() {
       >
         {(forum) => <ForumCard forum={forum} heading="h3" small />}
       </Showcase>
-      <div className={styles.columns}>
+      <Columns
+        aside={
+          <Suspense>
+            <HomeSidebar />
+          </Suspense>
+        }
+      >
         <HomeFeed />
-        {hasSidebar && <HomeSidebar />}
-      </div>
+      </Columns>
     </Screen>
   );
 }

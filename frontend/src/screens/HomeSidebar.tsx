@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { Suspense, type ReactNode } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
@@ -12,12 +12,6 @@ import { ButtonLink } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { site } from "../ui/site";
 import styles from "./HomeScreen.module.css";
-import { lazyPart } from "../ui/lazyPart";
-
-/** Only members have favorites. */
-const HomeFavorites = lazyPart(() =>
-  import("./HomeFavorites").then(({ HomeFavorites }) => HomeFavorites),
-);
 
 /** The number of lines per list; a link leads to the rest. */
 const SHOWN = 8;
@@ -47,11 +41,7 @@ export function HomeSidebar() {
           <ButtonLink to={paths.createForum}>{t`Create Forum`}</ButtonLink>
         </div>
       </Card>
-      {signedIn && (
-        <Suspense>
-          <HomeFavorites />
-        </Suspense>
-      )}
+      {signedIn && <HomeFavorites />}
       <ForumLinks title={t`Most active this week`} forums={active}>
         <Link to={paths.forums}>{t`All forums`}</Link>
       </ForumLinks>
@@ -59,9 +49,19 @@ export function HomeSidebar() {
   );
 }
 
+/** The member's favorites beside the feed of home. */
+function HomeFavorites() {
+  const { data = [] } = useInfiniteQuery(forumQueries.favorites());
+  return (
+    <ForumLinks title={t`Your favorites`} forums={data.filter(({ favorited }) => favorited)}>
+      <Link to={paths.favorites}>{t`All favorites`}</Link>
+    </ForumLinks>
+  );
+}
+
 type Props = { title: string; forums: Forum[]; children: ReactNode };
 
-export function ForumLinks({ title, forums, children }: Props) {
+function ForumLinks({ title, forums, children }: Props) {
   if (forums.length === 0) return null;
   return (
     <Card compact>

@@ -2,17 +2,19 @@ import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
-import { PostTools } from "../features/moderation/PostTools";
-import { WatchButtons } from "../features/notifications/WatchButtons";
+import { PostMenu, PostTools } from "../features/moderation/PostMenu";
 import { PostDetail } from "../features/posts/PostDetail";
 import { usePost } from "../features/posts/usePost";
 import { useOrder } from "../features/replies/SortReplies";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
+import { Columns } from "../ui/Columns";
 import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
+import { ForumSidebar } from "./ForumSidebar";
+import styles from "./HomeScreen.module.css";
 import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
 
 /** A post, and sharing it: one component, so that the dialog leaves the thread below it as it is. */
@@ -35,7 +37,7 @@ function PostWithReplies({ id }: { id: number }) {
   if (isLoadError(query))
     return <LoadError query={query} text={t`Oops, it looks like this post couldn't load`} />;
   return (
-    <Screen width="thread">
+    <Screen width="wide">
       {!query.data?.held && <PrefetchThread id={id} />}
       {query.data ? <PostContent post={query.data} /> : <Loading />}
     </Screen>
@@ -50,17 +52,11 @@ function PrefetchThread({ id }: { id: number }) {
 
 function PostContent({ post }: { post: Post }) {
   return (
-    <>
-      <PostDetail
-        post={post}
-        tools={
-          <>
-            <WatchButtons what={{ kind: "post", id: post.id }} level={post.watch} />
-            <PostTools post={post} />
-          </>
-        }
-      />
-      {!post.held && <Thread post={post} />}
-    </>
+    <Columns aside={<ForumSidebar forumId={post.forum_id} />}>
+      <div className={styles.feed}>
+        <PostDetail post={post} tools={<PostTools post={post} />} menu={<PostMenu post={post} />} />
+        {!post.held && <Thread post={post} />}
+      </div>
+    </Columns>
   );
 }

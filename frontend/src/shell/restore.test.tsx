@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
+import { setWidth } from "../../test/browser";
 import { answer, twoPages } from "../../test/server";
 import { forum, post, profile, reply } from "../../test/fixtures";
 import { atForum } from "../../test/forum";
@@ -82,6 +83,8 @@ test("Back to a linked reply stays where the reader was", async () => {
 });
 
 test("Back shows what was unfolded, and another visit folds it", async () => {
+  setWidth(390);
+  vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(90);
   const description = "word ".repeat(60);
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", []);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
@@ -56,22 +56,36 @@ type ItemProps = {
   danger?: boolean;
   /** Whether this one of several choices is the chosen one. */
   checked?: boolean;
+  /** What it does, in a line of its own. */
+  hint?: string | undefined;
   onSelect: () => void;
   children: ReactNode;
 };
 
-export function MenuItem({ icon, danger = false, checked, onSelect, children }: ItemProps) {
+export function MenuItem({ icon, danger = false, checked, hint, onSelect, children }: ItemProps) {
+  const id = useId();
   return (
     <button
       type="button"
       role={checked === undefined ? "menuitem" : "menuitemradio"}
       aria-checked={checked}
+      aria-describedby={hint && id}
       tabIndex={-1}
       className={`${styles.item} ${danger ? styles.danger : ""}`}
       onClick={onSelect}
     >
       {icon && <Icon name={icon} />}
-      {children}
+      {hint ? (
+        <span>
+          {children}
+          {/* Its description, not a part of its name. */}
+          <span id={id} className={styles.hint} aria-hidden="true">
+            {hint}
+          </span>
+        </span>
+      ) : (
+        children
+      )}
       {checked && (
         <span className={styles.check}>
           <Icon name="check" />

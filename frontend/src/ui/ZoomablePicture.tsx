@@ -5,7 +5,7 @@ import { useStill } from "./stills";
 import styles from "./ZoomablePicture.module.css";
 
 /** A picture in a bounded box, which opens in full size in a dialog. */
-export function ZoomablePicture({ src }: { src: string }) {
+export function ZoomablePicture({ src, alt = "" }: { src: string; alt?: string | undefined }) {
   const [failed, setFailed] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const shown = useStill(src);
@@ -15,7 +15,9 @@ export function ZoomablePicture({ src }: { src: string }) {
       <button
         type="button"
         className={styles.zoom}
-        aria-label={t`Open the picture in full size`}
+        aria-label={
+          alt ? t`Open the picture in full size: ${alt}` : t`Open the picture in full size`
+        }
         onClick={() => setIsOpen(true)}
       >
         <img
@@ -28,7 +30,7 @@ export function ZoomablePicture({ src }: { src: string }) {
           onError={() => setFailed(src)}
         />
       </button>
-      {isOpen && <PictureDialog src={src} onClose={() => setIsOpen(false)} />}
+      {isOpen && <PictureDialog src={src} alt={alt} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

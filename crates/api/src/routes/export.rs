@@ -183,12 +183,13 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             title,
             description,
             image,
+            image_description,
             created_at,
             edited,
             removed,
         } => json!({
             "id": id, "forum_id": forum, "title": title, "description": description,
-            "image": image, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
+            "image": image, "imageDescription": image_description, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
             "removed": removed,
         }),
         ExportRecord::Reply { id, post, description, created_at, removed } => json!({

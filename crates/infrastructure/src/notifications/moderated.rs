@@ -28,7 +28,7 @@ pub(super) fn moderated_member(event: &Event) -> Option<(UserId, ModerationAct, 
     })
 }
 
-/// A post or reply that a moderator removed, restored or locked.
+/// A post or reply that a moderator removed, restored, locked or approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ModeratedText {
     /// Who wrote it.
@@ -73,15 +73,11 @@ pub(super) fn moderated_text(event: &Event) -> Option<ModeratedText> {
     is_told(author, by).then_some(ModeratedText { author, forum, post, reply, act })
 }
 
-/// Returns the notification of a lock, whose event does not say who wrote the post.
-pub(super) fn locked_post(
-    post: PostId,
-    forum: ForumId,
-    author: UserId,
-    by: UserId,
-) -> Option<ModeratedText> {
-    let act = ModerationAct::PostLocked;
-    is_told(author, Some(by)).then_some(ModeratedText { author, forum, post, reply: None, act })
+impl ModeratedText {
+    /// Whether the author is told of what this member did.
+    pub(super) fn is_told(self, by: UserId) -> bool {
+        is_told(self.author, Some(by))
+    }
 }
 
 fn is_told(author: UserId, by: Option<UserId>) -> bool {

@@ -2,12 +2,16 @@
 
 use ::moderation::reports::{ReportState, TargetKind};
 use ::notifications::ModerationAct;
-use database::{DbConnection, on_backend, schema::reports, sql::prepared::prepared};
+use database::{
+    DbConnection, on_backend,
+    schema::{posts, replies, reports},
+    sql::prepared::prepared,
+};
 use diesel::{prelude::*, sql_types::BigInt};
-use kernel::{ForumId, ReportId, UserId};
+use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
 
-use super::recipients::AT_ONCE;
-use crate::report_codes::{kind_code, state_of};
+use super::{moderated::ModeratedText, recipients::AT_ONCE};
+use crate::report_codes::{kind_code, state_code, state_of};
 
 /// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
 pub(super) fn decided(
@@ -29,6 +33,37 @@ pub(super) fn decided(
         };
         Some((forum.map(ForumId), act))
     }))
+}
+
+/// Returns the text that a resolved report asked to approve, with its author; `None` for other reports.
+pub(super) fn approved(
+    conn: &mut DbConnection,
+    report: ReportId,
+) -> QueryResult<Option<ModeratedText>> {
+    let query = reports::table
+        .find(report.0)
+        .filter(reports::held.and(reports::state.eq(state_code(ReportState::Resolved))))
+        .select((reports::kind, reports::target_id, reports::forum_id));
+    let found: Option<(i16, i64, Option<i64>)> =
+        on_backend!(conn, conn => query.first(conn)).optional()?;
+    let Some((kind, id, Some(forum))) = found else { return Ok(None) };
+    let author_and_post: Option<(i64, i64)> = if kind == kind_code(TargetKind::Post) {
+        let query = posts::table.find(id).select((posts::author_id, posts::id));
+        on_backend!(conn, conn => query.first(conn)).optional()?
+    } else {
+        let query = replies::table.find(id).select((replies::author_id, replies::post_id));
+        on_backend!(conn, conn => query.first(conn)).optional()?
+    };
+    let text = |(author, post)| {
+        let (act, reply) = if kind == kind_code(TargetKind::Post) {
+            (ModerationAct::PostApproved, None)
+        } else {
+            (ModerationAct::ReplyApproved, Some(ReplyId(id)))
+        };
+        let (author, forum, post) = (UserId(author), ForumId(forum), PostId(post));
+        ModeratedText { author, forum, post, reply, act }
+    };
+    Ok(author_and_post.map(text))
 }
 
 const REPORTERS: &str = "

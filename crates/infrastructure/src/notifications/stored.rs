@@ -40,6 +40,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::PostRestored => 23,
         ModerationAct::ReplyRestored => 24,
         ModerationAct::PostLocked => 25,
+        ModerationAct::PostApproved => 26,
+        ModerationAct::ReplyApproved => 27,
     }
 }
 

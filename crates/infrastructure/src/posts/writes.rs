@@ -188,6 +188,7 @@ type Columns = (
     diesel::dsl::Eq<stored_posts::title, String>,
     diesel::dsl::Eq<stored_posts::description, String>,
     diesel::dsl::Eq<stored_posts::image, Option<String>>,
+    diesel::dsl::Eq<stored_posts::image_description, Option<String>>,
     diesel::dsl::Eq<stored_posts::renderer, i32>,
     diesel::dsl::Eq<stored_posts::excerpt, String>,
     diesel::dsl::Eq<stored_posts::html, String>,
@@ -200,6 +201,8 @@ impl RenderedContent<'_> {
             stored_posts::title.eq(content.title.as_str().to_owned()),
             stored_posts::description.eq(content.description.as_str().to_owned()),
             stored_posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
+            stored_posts::image_description
+                .eq(content.image_description.as_ref().map(|text| text.as_str().to_owned())),
             stored_posts::renderer.eq(markup::VERSION),
             stored_posts::excerpt.eq(text.excerpt.clone()),
             stored_posts::html.eq(text.html.clone()),

@@ -184,6 +184,7 @@ impl<'a> Community<'a> {
             title: posts::Title::parse(&format!("Title of {written:?}")).unwrap(),
             description: posts::Description::parse(&text).unwrap(),
             image: None,
+            image_description: None,
         };
         let at = Timestamp::from_unix_millis(written.unix_millis() + 600_000);
         let posts = DbPosts::new(self.db.database.clone());
@@ -199,6 +200,7 @@ impl<'a> Community<'a> {
             title: posts::Title::parse(&format!("Title of {created_at:?}")).unwrap(),
             description: posts::Description::parse(ODD).unwrap(),
             image: self.picture.as_deref().and_then(|url| ImageUrl::parse(url).unwrap()),
+            image_description: posts::ImageDescription::parse("A \"boat\"").ok(),
         };
         let new = NewPost { forum, author, content, created_at };
         DbPosts::new(self.db.database.clone()).insert(&new).unwrap().inserted().unwrap().id

@@ -50,6 +50,7 @@ fn content(text: &str, image: Option<&ImageName>) -> PostContent {
         title: posts::Title::parse("Title").unwrap(),
         description: posts::Description::parse(text).unwrap(),
         image: image.and_then(|name| ImageUrl::parse(&name.url()).unwrap()),
+        image_description: None,
     }
 }
 

@@ -171,6 +171,7 @@ fn post(database: &Database, author: UserId, forum: ForumId, at: Timestamp) -> P
         title: posts::Title::parse("Title").unwrap(),
         description: posts::Description::parse("Text").unwrap(),
         image: None,
+        image_description: None,
     };
     let new = NewPost { forum, author, content, created_at: at };
     DbPosts::new(database.clone()).insert(&new).unwrap().inserted().unwrap().id

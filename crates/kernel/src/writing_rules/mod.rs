@@ -41,6 +41,7 @@ pub enum TextField {
     Title,
     Description,
     Image,
+    ImageDescription,
 }
 
 /// The rule of a forum that a write breaks.
@@ -150,7 +151,7 @@ impl WritingCheck {
         self.refuse(forum, actor, BrokenRule::AccountTooYoung { until })
     }
 
-    /// Checks that neither the title, if there is one, nor the description contains a blocked word.
+    /// Checks that none of the texts contains a blocked word. Descriptions are Markdown.
     ///
     /// # Errors
     /// When members or moderators cannot be read; the inner error is the rule that the write breaks.
@@ -158,21 +159,23 @@ impl WritingCheck {
         &self,
         rules: Option<&WritingRules>,
         actor: &Actor,
-        title: Option<&str>,
-        description: &str,
+        texts: &[(TextField, &str)],
     ) -> Result<Result<(), BrokenRule>, RepositoryError> {
         let Some(rules) = rules.filter(|rules| !rules.blocked_words.is_empty()) else {
             return Ok(Ok(()));
         };
-        let title = title.map(|title| self.rules.normalize(title)).unwrap_or_default();
-        let (field, found) = if let Some(word) = rules.blocked_in(&title) {
-            (TextField::Title, Some(word))
-        } else {
-            let text = self.rules.normalize_markdown(description)?;
-            (TextField::Description, rules.blocked_in(&text))
-        };
-        let Some(word) = found.map(str::to_owned) else { return Ok(Ok(())) };
-        self.refuse(rules.forum, actor, BrokenRule::BlockedWord { field, word })
+        for &(field, text) in texts {
+            let normalized = match field {
+                TextField::Description => self.rules.normalize_markdown(text)?,
+                TextField::Title | TextField::Image | TextField::ImageDescription => {
+                    self.rules.normalize(text)
+                }
+            };
+            if let Some(word) = rules.blocked_in(&normalized).map(str::to_owned) {
+                return self.refuse(rules.forum, actor, BrokenRule::BlockedWord { field, word });
+            }
+        }
+        Ok(Ok(()))
     }
 
     fn refuse(
@@ -280,15 +283,18 @@ mod tests {
     #[test]
     fn the_first_broken_rule_names_field_and_word() {
         let rules = Some(rules());
-        let words = |title: Option<&str>, text: &str| {
-            check().check_words(rules.as_ref(), &MEMBER, title, text).unwrap()
+        let words = |texts: &[(TextField, &str)]| {
+            check().check_words(rules.as_ref(), &MEMBER, texts).unwrap()
         };
         let blocked = |field| Err(BrokenRule::BlockedWord { field, word: "Café".to_owned() });
-        assert_eq!(words(Some("cafe"), "cafe"), blocked(TextField::Title));
-        assert_eq!(words(Some("tea"), "a cafe"), blocked(TextField::Description));
-        assert_eq!(words(None, "a cafe"), blocked(TextField::Description));
-        assert_eq!(words(Some("tea"), "tea"), Ok(()));
-        assert_eq!(check().check_words(None, &MEMBER, None, "cafe").unwrap(), Ok(()));
+        let title = |text| (TextField::Title, text);
+        let description = |text| (TextField::Description, text);
+        let image = (TextField::ImageDescription, "a cafe");
+        assert_eq!(words(&[title("cafe"), description("cafe")]), blocked(TextField::Title));
+        assert_eq!(words(&[title("tea"), description("a cafe")]), blocked(TextField::Description));
+        assert_eq!(words(&[description("tea"), image]), blocked(TextField::ImageDescription));
+        assert_eq!(words(&[title("tea"), description("tea")]), Ok(()));
+        assert_eq!(check().check_words(None, &MEMBER, &[title("cafe")]).unwrap(), Ok(()));
     }
 
     #[test]
@@ -297,7 +303,9 @@ mod tests {
         for (actor, is_exempt) in [(MEMBER, false), (MODERATOR, true), (ADMIN, true)] {
             let age = check().check_age(rules.as_ref(), &actor, SINCE).unwrap();
             assert_eq!(age.is_ok(), is_exempt);
-            let words = check().check_words(rules.as_ref(), &actor, None, "cafe").unwrap();
+            let words = check()
+                .check_words(rules.as_ref(), &actor, &[(TextField::Description, "cafe")])
+                .unwrap();
             assert_eq!(words.is_ok(), is_exempt);
         }
     }

@@ -115,7 +115,7 @@ fn full(post: &Post) -> Markup {
                 @if post.edited { " · edited" }
                 " · " (parts::count(post.votes.score(), "point", "points"))
             }
-            @if let Some(image) = &post.image { p { img src=(image) alt="" loading="lazy" referrerpolicy="no-referrer"; } }
+            @if let Some(image) = &post.image { p { img src=(image) alt=(post.image_description.as_deref().unwrap_or_default()) loading="lazy" referrerpolicy="no-referrer"; } }
             // Sanitized when it was written.
             div dir="auto" { (PreEscaped(post.html.as_deref().unwrap_or_default())) }
         }

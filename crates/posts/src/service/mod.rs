@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators,
-    Page, PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
-    WritingPlace, WritingRules,
+    Page, PageRequest, PostId, Revision, Tally, Text, TextField, Timestamp, UserId, VoteCommand,
+    WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -114,10 +114,14 @@ impl Posts {
         &self,
         rules: Option<&WritingRules>,
         actor: &Actor,
-        PostContent { title, description, .. }: &PostContent,
+        PostContent { title, description, image_description, .. }: &PostContent,
     ) -> Result<(), PostError> {
-        let (title, description) = (Some(title.as_str()), description.as_str());
-        Ok(self.writing.check_words(rules, actor, title, description)??)
+        let texts = [
+            (TextField::Title, title.as_str()),
+            (TextField::Description, description.as_str()),
+            (TextField::ImageDescription, image_description.as_ref().map_or("", Text::as_str)),
+        ];
+        Ok(self.writing.check_words(rules, actor, &texts)??)
     }
 
     /// Returns the versions of a post, the newest first.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, BannedFromForum, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId,
-    Revision, Tally, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    Revision, Tally, TextField, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -96,7 +96,8 @@ impl Replies {
         responds_to: Option<ReplyId>,
         description: Description,
     ) -> Result<Reply, ReplyError> {
-        self.writing.check_words(Some(&rules), &actor, None, description.as_str())??;
+        let texts = [(TextField::Description, description.as_str())];
+        self.writing.check_words(Some(&rules), &actor, &texts)??;
         let created_at = self.clock.now();
         let is_held = self.needs_approval(Some(&rules), &actor, created_at, &description)?;
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
@@ -147,7 +148,8 @@ impl Replies {
         description: &Description,
     ) -> Result<Reply, ReplyError> {
         let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
-        self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
+        let texts = [(TextField::Description, description.as_str())];
+        self.writing.check_words(rules.as_ref(), &actor, &texts)??;
         let now = self.clock.now();
         self.check_added_links(rules.as_ref(), &actor, now, (reply, description))?;
         match self.repository.update(reply, description, actor.id, now)? {

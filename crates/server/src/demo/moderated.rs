@@ -108,6 +108,7 @@ impl<'a> DemoModeration<'a> {
             title: Title::parse(title).map_err(text)?,
             description: Description::parse(description).map_err(text)?,
             image: None,
+            image_description: None,
         };
         let (forum, author) = (self.forum(topic)?, self.member(by)?.id);
         let post = NewPost { forum, author, content, created_at: SystemClock.now() };

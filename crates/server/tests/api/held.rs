@@ -127,6 +127,14 @@ async fn an_approved_text_is_shown_and_watchers_are_told() {
             has("watched-forum") && has("reply")
         })
         .await;
+    let told = member
+        .notifications(|list| {
+            let has = |act: &str| list.iter().any(|one| one["act"] == act);
+            has("post-approved") && has("reply-approved")
+        })
+        .await;
+    let of_post = told.iter().find(|one| one["act"] == "post-approved").unwrap();
+    assert_eq!((&of_post["post"]["id"], &of_post["actors"]), (&json!(2), &json!([])));
     let log = visitor.get("/api/modlog").await;
     assert_eq!(log.column("action")[..2], ["report-resolved", "report-resolved"]);
 }

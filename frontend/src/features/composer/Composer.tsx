@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import {
   useEffect,
   useLayoutEffect,
@@ -10,6 +10,7 @@ import {
 import fields from "../../ui/fields.module.css";
 import { Field, split, type FieldProps } from "../../ui/Select";
 import { grow } from "../../ui/grow";
+import { lengthOf, roomLeft, tooLong } from "../../ui/length";
 import { createStore } from "../../ui/store";
 import { sendOnCtrlEnter } from "./submit";
 import styles from "./Composer.module.css";
@@ -17,9 +18,6 @@ import "./elements";
 
 type Parts = typeof import("./parts");
 const loadedParts = createStore<Parts | undefined>(undefined);
-
-/** The box shows the characters left once less than this share of the limit is left. */
-const FEW_LEFT = 0.05;
 
 const ROWS = 5;
 
@@ -68,7 +66,7 @@ export function Composer(props: Props) {
   }, [isCompact]);
   const bar = { box, value, isPreview, onPreview: setPreviewed, onUploading: setIsUploading };
   return (
-    <Field {...own} error={problem} hint={own.hint ?? left(-over, maxLength)}>
+    <Field {...own} error={problem} hint={own.hint ?? roomLeft(-over, maxLength)}>
       {(field) => (
         <div
           className={`${styles.composer} ${isCompact ? styles.compact : ""}`}
@@ -108,24 +106,4 @@ async function loadParts() {
   } catch {
     // The plain box still works; the next focus tries again.
   }
-}
-
-/**
- * Counts code points, as the server does. Far from the limit it returns the UTF-16 length, which is never
- * less and is faster.
- */
-function lengthOf(text: string, maxLength: number): number {
-  if (text.length <= maxLength * (1 - FEW_LEFT)) return text.length;
-  const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g);
-  return text.length - (pairs?.length ?? 0);
-}
-
-function tooLong(over: number): string | undefined {
-  if (over <= 0) return undefined;
-  return plural(over, { one: "# character too many", other: "# characters too many" });
-}
-
-function left(room: number, maxLength: number): string | undefined {
-  if (room >= maxLength * FEW_LEFT) return undefined;
-  return plural(room, { one: "# character left", other: "# characters left" });
 }

@@ -27,6 +27,19 @@ export function writeDraft(key: string, { text, base }: StoredDraft): void {
   for (const tell of written) tell(key);
 }
 
+/** Moves the drafts of a form to another one; what was begun there already stays. */
+export function moveDrafts(from: string, to: string): void {
+  for (const name of storage.keys()) {
+    if (!name.startsWith(PREFIX + from)) continue;
+    const key = name.slice(PREFIX.length);
+    const target = to + key.slice(from.length);
+    const draft = readDraft(key);
+    if (!draft || hasDraft(target)) continue;
+    writeDraft(target, draft);
+    writeDraft(key, { text: "", base: "" });
+  }
+}
+
 /** Replaces a draft by the one of another device, also on the screen. */
 export function replaceDraft(key: string, draft: StoredDraft | undefined): void {
   if (draft) storage.set(PREFIX + key, JSON.stringify(draft));

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
-import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
+import { LimitedField } from "../../ui/LimitedField";
 import { Composer } from "../composer/Composer";
 import type { DraftForm } from "../drafts/draftForm";
 import { DraftNotice } from "../drafts/DraftNotice";
@@ -51,7 +51,7 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCa
     <Card>
       <Form onSubmit={submit} isPending={busy}>
         <DraftNotice drafts={[topicDraft, descriptionDraft]} />
-        <TextField
+        <LimitedField
           label={t`Title`}
           dir="auto"
           value={topic}

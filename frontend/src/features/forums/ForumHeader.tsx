@@ -1,34 +1,42 @@
 import { t } from "@lingui/core/macro";
 import { Suspense, useState, type ReactNode } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
-import { useModerates } from "../../api/session";
+import { useLocation, useNavigate } from "react-router";
+import { useModerates, useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { useEntrySwitch } from "../../ui/entryState";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { Menu } from "../../ui/Menu";
 import { RichText } from "../../ui/RichText";
-import { Toolbar } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
-import { Time } from "../../ui/Time";
-import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
+import { useOverflow } from "../../ui/useOverflow";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
-import { Person } from "../members/Person";
 import { FavoriteButton } from "./FavoriteButton";
+import { ForumAbout } from "./ForumAbout";
 import { ForumRules } from "./ForumRules";
-import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
-import { ModeratorTools } from "./ModeratorTools";
+import { ModeratorItems } from "./ModeratorItems";
 import { lazyPart } from "../../ui/lazyPart";
 
 /** For moderators alone. */
 const EditForum = lazyPart(() => import("./EditForum").then(({ EditForum }) => EditForum));
 
-/** `tools` stand beside the star. */
-export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
+type Props = {
+  forum: Forum;
+  /** What stands beside the star. */
+  tools?: ReactNode;
+  /** What members find in the menu. */
+  menu?: ReactNode;
+  /** Whether a side column says what the forum is about. */
+  hasAside: boolean;
+};
+
+export function ForumHeader({ forum, tools, menu, hasAside }: Props) {
   const moderates = useModerates(forum.id);
+  const signedIn = useSignedIn();
   const ban = useOwnBan(forum.id);
   const [editing, setEditing] = useState(false);
   const close = () => {
@@ -40,16 +48,26 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
       <div className={styles.head}>
         <Back />
         <Heading dir="auto">{forum.topic}</Heading>
-        <Toolbar>
-          <FavoriteButton forum={forum} />
-          {tools}
-          {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
+        <div className={styles.tools}>
           {!ban && (
             <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
               {t`Create Post`}
             </ButtonLink>
           )}
-        </Toolbar>
+          <FavoriteButton forum={forum} />
+          {tools}
+          {moderates && (
+            <ButtonLink icon="shield" className={styles.promote} to={paths.promote(forum.id)}>
+              <span>{t`Promote to Moderator`}</span>
+            </ButtonLink>
+          )}
+        </div>
+        {signedIn && (menu || moderates) && (
+          <Menu label={t`More actions`}>
+            {menu}
+            {moderates && <ModeratorItems forum={forum} onEdit={() => setEditing(true)} />}
+          </Menu>
+        )}
       </div>
       {ban && <ForumBanNotice ban={ban} />}
       {editing ? (
@@ -57,35 +75,27 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           <EditForum forum={forum} onClose={close} />
         </Suspense>
       ) : (
-        <>
-          <Description key={forum.id} forum={forum} />
-          <ForumRules forumId={forum.id} />
-          <div className={styles.meta}>
-            <p>
-              <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />
-            </p>
-            <ForumStats forum={forum} />
-            <Link to={paths.forumLog(forum.id)}>{t`Moderation log`}</Link>
-          </div>
-        </>
+        !hasAside && (
+          <>
+            <Description key={forum.id} forum={forum} />
+            <ForumRules forumId={forum.id} />
+            <ForumAbout forum={forum} />
+          </>
+        )
       )}
     </header>
   );
 }
 
-/** Longer descriptions take more than two lines. */
-const LONG = { wide: 160, narrow: 90 };
-
 function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {
   const [isWhole, setWhole] = useEntrySwitch("forum");
-  const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
-  const isLong = text.length > limit || text.includes("\n");
+  const [ref, isCut] = useOverflow<HTMLDivElement>();
   return (
     <div className={styles.description}>
-      <div className={isLong && !isWhole ? styles.folded : ""} onFocus={() => setWhole(true)}>
+      <div ref={ref} className={isWhole ? "" : styles.folded} onFocus={() => setWhole(true)}>
         <RichText html={html} text={text} />
       </div>
-      {isLong && (
+      {(isCut || isWhole) && (
         <Button
           variant="ghost"
           className={styles.unfold}

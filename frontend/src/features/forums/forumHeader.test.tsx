@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
+import { setWidth } from "../../../test/browser";
 import { answer } from "../../../test/server";
 import { forum, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
@@ -70,7 +71,16 @@ test("an admin deletes a forum after a confirmation", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a long description is folded until asked for", async () => {
+test("a description that fits has nothing to unfold", async () => {
+  setWidth(390);
+  atForum([], { description: "word ".repeat(60) });
+  expect(await screen.findByText(/^word word/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
+test("a long description is folded on narrow screens until asked for", async () => {
+  setWidth(390);
+  vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(90);
   const { user } = atForum([], { description: "word ".repeat(60) });
   const unfold = await screen.findByRole("button", { name: "Show more" });
   expect(unfold).toHaveAttribute("aria-expanded", "false");
@@ -92,4 +102,12 @@ test("Cancel asks before it discards a long text", async () => {
   await user.click(screen.getByRole("button", { name: "Discard" }));
   expect(await screen.findByText("All that grows")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+test("wide screens say beside the posts what a forum is about and who moderates it", async () => {
+  answer("get", "/moderation/forum/{forumId}", [{ id: 3, username: "cleo", user_image: "" }]);
+  atForum();
+  const about = within(await screen.findByRole("complementary", { name: "About this forum" }));
+  expect(await about.findByText("All that grows")).toBeVisible();
+  expect(await about.findByRole("link", { name: "cleo" })).toHaveAttribute("href", "/u/cleo");
 });

@@ -15,7 +15,8 @@ test("a member reports a post with a reason; a refusal keeps the form", async ()
   refuse("post", "/api/posts/{id}/report", 429, { detail: "That is enough for today." });
   const { user } = visit("/posts/11");
   const article = within((await screen.findAllByRole("article"))[0] as HTMLElement);
-  await user.click(await article.findByRole("button", { name: "Report" }));
+  await user.click(await article.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Report" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Report" }));
   const send = dialog.getByRole("button", { name: "Report" });
   expect(send).toBeDisabled();
@@ -36,7 +37,8 @@ test("the note of a report is kept as a draft until Cancel", async () => {
   const { user } = visit("/posts/11");
   const article = within((await screen.findAllByRole("article"))[0] as HTMLElement);
   const open = async () => {
-    await user.click(await article.findByRole("button", { name: "Report" }));
+    await user.click(await article.findByRole("button", { name: "More actions" }));
+    await user.click(screen.getByRole("menuitem", { name: "Report" }));
     return within(await screen.findByRole("dialog", { name: "Report" }));
   };
   const note = { name: "Note" };
@@ -53,11 +55,13 @@ test("the note of a report is kept as a draft until Cancel", async () => {
 test("nobody but moderators writes in a locked post", async () => {
   signIn();
   aPost({ locked: true, lockReason: "Solved." });
-  visit("/posts/11");
+  const { user } = visit("/posts/11");
   expect(await screen.findByText(/only moderators can write and vote in it/)).toBeVisible();
   expect(screen.getByText("Solved.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  expect(screen.getByRole("menuitem", { name: "Report" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Unlock" })).toBeNull();
   for (const arrow of screen.getAllByRole("button", { name: /vote$/ }))
     expect(arrow).toHaveAttribute("aria-disabled", "true");
 });
@@ -68,15 +72,18 @@ test("a moderator locks and pins a post", async () => {
   const locks = answer("put", "/api/posts/{id}/lock", post({ locked: true }));
   const pins = answer("put", "/api/posts/{id}/pin", post({ locked: true, pinned: true }));
   const { user } = visit("/posts/11");
-  const lock = await screen.findByRole("button", { name: "Lock" });
-  await user.click(lock);
+  const menu = await screen.findByRole("button", { name: "More actions" });
+  await user.click(menu);
+  await user.click(screen.getByRole("menuitem", { name: "Lock" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Lock this post?" }));
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Solved.");
   await user.click(dialog.getByRole("button", { name: "Lock" }));
   expect(await screen.findByText("Locked")).toBeVisible();
-  expect(lock).toHaveFocus();
+  expect(menu).toHaveFocus();
   expect(await locks[0]?.body).toEqual({ locked: true, reason: "Solved." });
-  await user.click(screen.getByRole("button", { name: "Pin" }));
+  await user.click(menu);
+  expect(screen.getByRole("menuitem", { name: "Unlock" })).toBeVisible();
+  await user.click(screen.getByRole("menuitem", { name: "Pin" }));
   expect(await screen.findByText("Pinned")).toBeVisible();
   expect(await pins[0]?.body).toEqual({ pinned: true });
 });

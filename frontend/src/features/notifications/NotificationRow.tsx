@@ -11,7 +11,7 @@ import styles from "./NotificationRow.module.css";
 import { addressOf, sentenceOf } from "./sentence";
 import { useMarkRead } from "./useRead";
 import type { Watchable } from "./useWatch";
-import { WatchButtons } from "./WatchButtons";
+import { WatchIcons } from "./WatchButtons";
 
 /** A notification; a click anywhere opens its target and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
@@ -93,5 +93,5 @@ function LevelButtons({ what, kind }: { what: Watchable; kind: Notification["kin
   const [level, setLevel] = useState<WatchLevel>(
     kind.startsWith("watched") ? "watching" : "normal",
   );
-  return <WatchButtons what={what} level={level} onLevel={setLevel} isInRow />;
+  return <WatchIcons what={what} level={level} onLevel={setLevel} />;
 }

@@ -154,7 +154,7 @@ test("a row about a watched post shows that it is watched", async () => {
   expect(watch).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a post is watched and released with one click each", async () => {
+test("a post is watched with one click, and muted in its menu", async () => {
   signIn();
   answer("get", "/api/posts/{id}", post({ watch: "normal" }));
   answer("get", "/api/posts/{postId}/replies", []);
@@ -164,9 +164,12 @@ test("a post is watched and released with one click each", async () => {
   await user.click(watch);
   await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "true"));
   expect(watch).toHaveAccessibleName("Watch");
-  await user.click(screen.getByRole("button", { name: "Mute" }));
+  const menu = screen.getByRole("button", { name: "More actions" });
+  await user.click(menu);
+  await user.click(screen.getByRole("menuitem", { name: "Mute" }));
   await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "false"));
-  await user.click(screen.getByRole("button", { name: "Mute", pressed: true }));
+  await user.click(menu);
+  await user.click(await screen.findByRole("menuitem", { name: "Unmute" }));
   await waitFor(() =>
     expect(set.map(({ body }) => body)).toEqual([
       { level: "watching" },

@@ -27,6 +27,11 @@ test.each([
     "A moderator restored your reply in “First tomatoes”",
   ],
   [{ kind: "moderation", act: "post-locked" }, "A moderator locked your post “First tomatoes”"],
+  [{ kind: "moderation", act: "post-approved" }, "A moderator approved your post “First tomatoes”"],
+  [
+    { kind: "moderation", act: "reply-approved" },
+    "A moderator approved your reply in “First tomatoes”",
+  ],
   [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
   [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
   [

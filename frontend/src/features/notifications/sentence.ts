@@ -85,6 +85,12 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
       return title
         ? t`A moderator locked your post ${title}`
         : t`A moderator locked your post in ${topic}`;
+    case "post-approved":
+      return title
+        ? t`A moderator approved your post ${title}`
+        : t`A moderator approved your post in ${topic}`;
+    case "reply-approved":
+      return t`A moderator approved your reply in ${place}`;
     case null:
     case "report-resolved":
     case "report-rejected":

@@ -66,11 +66,11 @@ function EditPost({ post }: { post: Post }) {
         <KeptText draftKey={draftKey} />
       </>
     );
-  const { title, description, image } = post;
+  const { title, description, image, imageDescription = "" } = post;
   return (
     <PostForm
       draft={{ key: `post-${post.id}`, to: paths.editPost(post.id), about: title }}
-      initial={{ title, description, image: image ?? "" }}
+      initial={{ title, description, image: image ?? "", imageDescription }}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}
       onSend={edit.mutateAsync}

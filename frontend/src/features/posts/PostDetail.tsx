@@ -29,11 +29,12 @@ const FOLD_LINES = 20;
 
 type Props = {
   post: Post;
-  /** What stands beside the post's own actions. */
+  /** What stands beside the post's own actions, and the menu of the rest. */
   tools?: ReactNode;
+  menu?: ReactNode;
 };
 
-export function PostDetail({ post, tools }: Props) {
+export function PostDetail({ post, tools, menu }: Props) {
   return (
     <Card as="article" className={styles.post}>
       <p className={styles.meta}>
@@ -64,8 +65,8 @@ export function PostDetail({ post, tools }: Props) {
         <Heading>{post.title}</Heading>
       </div>
       <Description key={post.id} post={post} />
-      {post.image && <ZoomablePicture src={post.image} />}
-      <Actions post={post} tools={tools} />
+      {post.image && <ZoomablePicture src={post.image} alt={post.imageDescription} />}
+      <Actions post={post} tools={tools} menu={menu} />
     </Card>
   );
 }
@@ -98,7 +99,7 @@ function Description({ post: { description: text, description_html: html } }: { 
 }
 
 /** The author of a held post can only delete it, and moderators decide its report. */
-function Actions({ post, tools }: Props) {
+function Actions({ post, tools, menu }: Props) {
   const user = useUser();
   const navigate = useNavigate();
   const { search, hash } = useLocation();
@@ -153,6 +154,7 @@ function Actions({ post, tools }: Props) {
           <ButtonLabel>{t`Delete`}</ButtonLabel>
         </Button>
       )}
+      {!post.held && menu}
     </Toolbar>
   );
 }

@@ -1,20 +1,19 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
 import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
-import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
+import { LimitedField } from "../../ui/LimitedField";
 import { Composer } from "../composer/Composer";
 import type { DraftForm } from "../drafts/draftForm";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { confirmDiscard, useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
-import { UploadButton } from "../uploads/UploadButton";
-import { PostPicture } from "./PostPicture";
+import { PictureField, type Picture } from "./PictureField";
 
+const MAX_TITLE = 200;
 const MAX_LENGTH = 20_000;
 
-export type PostText = { title: string; description: string; image: string };
+export type PostText = { title: string; description: string } & Picture;
 type Props = {
   /** The key of its drafts, the form's address and what it is about. */
   draft: Pick<DraftForm, "key" | "to" | "about">;
@@ -26,7 +25,7 @@ type Props = {
   onCancel: () => void;
 };
 
-const EMPTY: PostText = { title: "", description: "", image: "" };
+const EMPTY: PostText = { title: "", description: "", image: "", imageDescription: "" };
 
 /** Leaving without Cancel keeps the text as a draft. */
 export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCancel }: Props) {
@@ -35,24 +34,35 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
     title: `${key}:title`,
     description: `${key}:description`,
     image: `${key}:image`,
+    imageDescription: `${key}:imageDescription`,
   };
   const titleDraft = useDraft(fields.title, initial.title);
   const descriptionDraft = useDraft(fields.description, initial.description);
   const imageDraft = useDraft(fields.image, initial.image);
+  const imageTextDraft = useDraft(fields.imageDescription, initial.imageDescription);
   useDraftSync({ ...draft, fields });
-  const [title, description, image] = [titleDraft.text, descriptionDraft.text, imageDraft.text];
-  const drafts = [titleDraft, descriptionDraft, imageDraft];
-  // Not while typing: every key would fetch another address.
-  const [preview, setPreview] = useState(image);
+  const drafts = [titleDraft, descriptionDraft, imageDraft, imageTextDraft];
+  const [title, description, image, imageDescription] = [
+    titleDraft.text,
+    descriptionDraft.text,
+    imageDraft.text,
+    imageTextDraft.text,
+  ];
   const isReady = title.trim() !== "" && description.trim() !== "";
 
   function submit() {
     if (!isReady) return;
-    const text = { title: title.trim(), description: description.trim(), image: image.trim() };
+    const text = {
+      title: title.trim(),
+      description: description.trim(),
+      image: image.trim(),
+      imageDescription: imageDescription.trim(),
+    };
     const clear = () => {
       titleDraft.clearSent(title);
       descriptionDraft.clearSent(description);
       imageDraft.clearSent(image);
+      imageTextDraft.clearSent(imageDescription);
     };
     onSend(text).then(clear, () => undefined);
   }
@@ -64,11 +74,11 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
     <Card>
       <Form onSubmit={submit} isPending={busy}>
         <DraftNotice drafts={drafts} />
-        <TextField
+        <LimitedField
           label={t`Title`}
           value={title}
           required
-          maxLength={200}
+          maxLength={MAX_TITLE}
           dir="auto"
           error={errors.title}
           onChange={(event) => titleDraft.setText(event.target.value)}
@@ -82,29 +92,17 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
           error={errors.description}
           onText={descriptionDraft.setText}
         />
-        <TextField
-          label={t`Image URL`}
-          hint={t`Optional`}
-          inputMode="url"
-          value={image}
-          error={errors.image}
-          onBlur={() => setPreview(image)}
-          onChange={(event) => imageDraft.setText(event.target.value)}
-        />
-        <UploadButton
-          onUploaded={(url) => {
-            imageDraft.setText(url);
-            setPreview(url);
+        <PictureField
+          picture={{ image, imageDescription }}
+          errors={errors}
+          onChange={(change) => {
+            if (change.image !== undefined) imageDraft.setText(change.image);
+            if (change.imageDescription !== undefined)
+              imageTextDraft.setText(change.imageDescription);
           }}
         />
-        {isPictureUrl(preview) && preview === image && <PostPicture src={preview.trim()} />}
         <FormActions submit={t`Submit`} disabled={!isReady} onCancel={() => void cancel()} />
       </Form>
     </Card>
   );
-}
-
-function isPictureUrl(text: string): boolean {
-  if (text.startsWith("/images/u/")) return true;
-  return /^https?:\/\/[^/]+\.[^/]+\/./.test(text.trim()) && URL.canParse(text.trim());
 }

@@ -6,6 +6,7 @@ import { queryClient } from "../../api/queryClient";
 import { answer, refuse, twoPages } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
+import { liveServer } from "../../../test/live";
 import { atPost } from "../../../test/thread";
 
 test("a row shows score, title, author, age and replies", async () => {
@@ -94,6 +95,21 @@ test("a long post folds", async () => {
   expect(more).toHaveAttribute("aria-expanded", "false");
   await user.click(more);
   expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
+});
+
+test("an approved post is shown to its author at once", async () => {
+  const { follows, send } = liveServer();
+  signIn();
+  answer("get", "/api/unread", { notifications: 0, messages: 0, reports: 0 });
+  answer("get", "/api/posts/{id}", post({ held: true, creator_username: "ann" }));
+  answer("get", "/api/posts/{postId}/replies", []);
+  visit("/posts/11");
+  expect(await screen.findByText("Awaiting approval")).toBeVisible();
+  await follows();
+  answer("get", "/api/posts/{id}", post({ creator_username: "ann" }));
+  await send("unread", { notifications: 1, messages: 0, reports: 0 });
+  expect(await screen.findByRole("link", { name: "Share" })).toBeVisible();
+  expect(screen.queryByText("Awaiting approval")).toBeNull();
 });
 
 test("a held post has no thread, and its author can only delete it", async () => {

@@ -9,9 +9,6 @@ import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";
 import { postQueries } from "./queries";
 
-/** How often a held post is refetched: no event announces its approval. */
-const HELD_REFETCH_MS = 30_000;
-
 /** A post; shows the data of a list until the response arrives. */
 export function usePost(id: number) {
   const client = useQueryClient();
@@ -20,7 +17,6 @@ export function usePost(id: number) {
     initialData: () => listedPost(client, id),
     // Marked as stale, so that it is still requested.
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state }) => (state.data?.held ? HELD_REFETCH_MS : false),
   });
 }
 

@@ -25,6 +25,7 @@ test("a post is created and shown", async () => {
     title: "First tomatoes",
     description: "Red",
     image: "",
+    imageDescription: "",
     author: "ann",
     forumId: 7,
   });
@@ -135,4 +136,73 @@ test("a picture is previewed once its whole address is typed", async () => {
     "src",
     "https://pictures.example/red.png",
   );
+});
+
+test("a picture is described, and removed with its description", async () => {
+  const calls = answer("post", "/api/forum/{id}/posts", post(), { status: 201 });
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user } = await write();
+  expect(screen.queryByLabelText("Picture description")).toBeNull();
+  await user.type(screen.getByLabelText("Image URL"), "https://pictures.example/red.png");
+  await user.type(screen.getByLabelText("Picture description"), "A red one");
+  await user.click(screen.getByRole("button", { name: "Remove the picture" }));
+  expect(screen.getByLabelText("Image URL")).toHaveValue("");
+  expect(screen.getByLabelText("Image URL")).toHaveFocus();
+  await user.type(screen.getByLabelText("Image URL"), "/images/a.png");
+  expect(screen.getByLabelText("Picture description")).toHaveValue("");
+  await user.type(screen.getByLabelText("Picture description"), " Two red ones ");
+  await user.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() =>
+    expect(calls[0]?.body).toMatchObject({
+      image: "/images/a.png",
+      imageDescription: "Two red ones",
+    }),
+  );
+});
+
+test("a title that is too long is kept, counted and not sent", async () => {
+  const { user } = await write();
+  const title = screen.getByLabelText("Title");
+  await user.clear(title);
+  await user.click(title);
+  await user.paste("x".repeat(170));
+  expect(screen.getByText("30 characters left")).toBeVisible();
+  await user.paste("x".repeat(31));
+  expect(screen.getByRole("alert")).toHaveTextContent("1 character too many");
+  expect(title).toHaveValue("x".repeat(201));
+  expect(title).toBeInvalid();
+});
+
+test("the form names its forum, and what was written moves to another one", async () => {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/forums/favorites", []);
+  answer("get", "/forums", [forum({ id: 8, topic: "Rust" })]);
+  const { user, address } = await write();
+  expect(await screen.findByRole("link", { name: "Gardening" })).toHaveAttribute(
+    "href",
+    "/forums/7",
+  );
+  await user.click(screen.getByRole("link", { name: "Choose another forum" }));
+  await user.click(await screen.findByRole("link", { name: "Rust" }));
+  await waitFor(() => expect(address()).toBe("/forums/8/create-post"));
+  expect(await screen.findByLabelText("Title")).toHaveValue(" First tomatoes ");
+  expect(screen.getByLabelText("Description")).toHaveValue("Red");
+  expect(localStorage.getItem("draft:1:post-in-7:title")).toBeNull();
+});
+
+test("the forum of a new post is chosen among favorites, or by name", async () => {
+  signIn();
+  answer("get", "/forums/favorites", [forum({ favorited: true })]);
+  answer("get", "/forums", [forum(), forum({ id: 8, topic: "Rust" })]);
+  const found = answer("get", "/forums/search", [forum({ id: 9, topic: "Roses" })]);
+  const { user } = visit("/create-post");
+  expect(await screen.findByRole("heading", { name: "Your favorites" })).toBeVisible();
+  expect(screen.getAllByRole("link", { name: "Gardening" })[0]).toHaveAttribute(
+    "href",
+    "/forums/7/create-post",
+  );
+  await user.type(screen.getByRole("searchbox"), "rose{Enter}");
+  expect(await screen.findByRole("link", { name: "Roses" })).toBeVisible();
+  expect(found[0]?.url.searchParams.get("searchTerm")).toBe("rose");
 });

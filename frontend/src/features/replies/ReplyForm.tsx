@@ -47,6 +47,11 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
     field,
     onSent: close,
   });
+  useEffect(() => {
+    // It grows below the focus, on a phone behind the bar or the keyboard.
+    if (isExpanded && document.activeElement === field.current)
+      field.current?.form?.scrollIntoView({ block: "nearest" });
+  }, [isExpanded]);
   useInsertQuote({ respondsTo, draft, field, onInsert: () => setIsExpanded(true) });
 
   async function cancel() {

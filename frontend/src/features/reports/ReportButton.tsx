@@ -4,8 +4,8 @@ import { Button } from "../../ui/Button";
 import type { Reportable } from "./ReportDialog";
 import { lazyPart } from "../../ui/lazyPart";
 
-/** Loaded when the first report is opened. */
-const ReportDialog = lazyPart(() =>
+/** The report form; loaded when the first one is opened. */
+export const ReportDialog = lazyPart(() =>
   import("./ReportDialog").then(({ ReportDialog }) => ReportDialog),
 );
 

@@ -17,12 +17,14 @@ vi.mock("./ReportDialog", async (load) => {
 test("a dialog whose chunk fails to load leaves the screen, and opens later", async () => {
   signIn();
   const { user } = atPost();
-  await user.click(await screen.findByRole("button", { name: "Report" }));
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Report" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
     "Couldn't load this part of the page.",
   );
   expect(screen.getByRole("heading", { level: 1, name: "First tomatoes" })).toBeVisible();
   chunk.isThere = true;
-  await user.click(screen.getByRole("button", { name: "Report" }));
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Report" }));
   await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
 });

@@ -1,35 +1,41 @@
 import { t } from "@lingui/core/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { notifyFailure } from "../../api/refusal";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLabel } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { setSaved, type Savable } from "./setSaved";
+import { MenuItem } from "../../ui/Menu";
+import type { Savable } from "./setSaved";
+import { useSaved } from "./useSaved";
 
 type Props = Savable & { saved: boolean };
 
-/** Saves or unsaves a post or a reply. */
-export function SaveButton({ kind, id, saved }: Props) {
-  const client = useQueryClient();
-  // The server's last answer, until the post or reply is loaded again.
-  const [answered, setAnswered] = useState<{ before: boolean; now: boolean }>();
-  const isSaved = answered?.before === saved ? answered.now : saved;
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => setSaved(client, { kind, id }, !isSaved),
-    onSuccess: (now) => setAnswered({ before: saved, now }),
-    onError: (error) => notifyFailure(t`Couldn't save this. Try again.`, error),
-  });
+/** Saves or unsaves a post or a reply; `hasText` beside other buttons with words. */
+export function SaveButton({ hasText = false, ...props }: Props & { hasText?: boolean }) {
+  const { isSaved, isPending, toggle } = useSaved(props);
   return (
     <Button
       variant="ghost"
       data-shortcut="save"
       aria-pressed={isSaved}
       aria-label={t`Save`}
-      title={t`Save`}
+      title={t`Keep it in your list of saved posts and replies`}
       aria-disabled={isPending}
-      onClick={() => isPending || mutate()}
+      onClick={toggle}
     >
       <Icon name="bookmark" filled={isSaved} />
+      {hasText && <ButtonLabel>{t`Save`}</ButtonLabel>}
     </Button>
+  );
+}
+
+/** The same in a menu, whose words say what a click does. */
+export function SaveItem(props: Props) {
+  const { isSaved, toggle } = useSaved(props);
+  return (
+    <MenuItem
+      icon="bookmark"
+      hint={t`Keep it in your list of saved posts and replies`}
+      onSelect={toggle}
+    >
+      {isSaved ? t`Remove from saved` : t`Save`}
+    </MenuItem>
   );
 }

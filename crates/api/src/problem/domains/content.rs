@@ -28,6 +28,7 @@ impl From<BrokenRule> for Problem {
                     TextField::Title => "title",
                     TextField::Description => "description",
                     TextField::Image => "image",
+                    TextField::ImageDescription => "imageDescription",
                 };
                 Self::invalid_field(field, detail)
             }

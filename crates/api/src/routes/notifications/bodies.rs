@@ -60,7 +60,8 @@ enum KindWord {
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
 /// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
 /// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
-/// `post-restored`, `reply-restored` and `post-locked`: what a moderator did to something of the caller;
+/// `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
+/// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
 /// `appeal-rejected`: how the caller's appeal was.
 #[derive(Serialize, ToSchema)]
@@ -80,6 +81,8 @@ enum ActWord {
     PostRestored,
     ReplyRestored,
     PostLocked,
+    PostApproved,
+    ReplyApproved,
     ReportResolved,
     ReportRejected,
     AppealAccepted,
@@ -154,6 +157,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::PostRestored => Self::PostRestored,
             ModerationAct::ReplyRestored => Self::ReplyRestored,
             ModerationAct::PostLocked => Self::PostLocked,
+            ModerationAct::PostApproved => Self::PostApproved,
+            ModerationAct::ReplyApproved => Self::ReplyApproved,
             ModerationAct::ReportResolved => Self::ReportResolved,
             ModerationAct::AppealAccepted => Self::AppealAccepted,
             ModerationAct::AppealRejected => Self::AppealRejected,

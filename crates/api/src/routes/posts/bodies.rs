@@ -1,4 +1,4 @@
-use ::posts::{Description, Post as Found, PostContent, Title};
+use ::posts::{Description, ImageDescription, Post as Found, PostContent, Title};
 use kernel::{ImageUrl, PostId, Timestamp, UserId};
 use notifications::ReaderState;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,10 @@ pub(crate) struct Post {
     excerpt: Option<String>,
     #[schema(required = true)]
     image: Option<String>,
+    /// What the image shows, for those who can't see it; missing without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    image_description: Option<String>,
     #[serde(rename = "creator_username")]
     creator_username: String,
     #[serde(rename = "creator_image")]
@@ -137,6 +141,7 @@ impl From<Found> for Post {
             excerpt: post.html.is_none().then_some(post.excerpt),
             description_html: post.html,
             image: post.image,
+            image_description: post.image_description,
             creator_username: post.author_name,
             creator_image: post.author_image,
             creator_role: AuthorRole::of(post.author_role),
@@ -176,11 +181,19 @@ pub(super) struct WritePost {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     image: Field<String>,
+    /// What the image shows, for those who can't see it; dropped without an image.
+    #[serde(default, rename = "imageDescription")]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    image_description: Field<String>,
 }
 
 impl RequestBody for WritePost {
-    const MAX_BYTES: usize =
-        body_with_text(Title::MAX_CHARS + Description::MAX_CHARS + ImageUrl::MAX_CHARS);
+    const MAX_BYTES: usize = body_with_text(
+        Title::MAX_CHARS
+            + Description::MAX_CHARS
+            + ImageUrl::MAX_CHARS
+            + ImageDescription::MAX_CHARS,
+    );
 }
 
 impl TextBody for WritePost {
@@ -191,10 +204,18 @@ impl TextBody for WritePost {
         let title = invalid.text("title", &self.title, Title::parse);
         let description = invalid.markdown("description", &self.description, Description::parse);
         let image = invalid.text("image", &self.image, ImageUrl::parse);
-        let (Some(title), Some(description), Some(image)) = (title, description, image) else {
+        let image_description = invalid.optional_text(
+            "imageDescription",
+            &self.image_description,
+            ImageDescription::parse,
+        );
+        let (Some(title), Some(description), Some(image), Some(image_description)) =
+            (title, description, image, image_description)
+        else {
             return Err(invalid.into_problem());
         };
-        Ok(PostContent { title, description, image })
+        let image_description = image_description.filter(|_| image.is_some());
+        Ok(PostContent { title, description, image, image_description })
     }
 
     fn text(content: &Self::Written) -> &str {

@@ -7,8 +7,8 @@ use kernel::{ForumId, PostId, ReportId, UserId};
 
 use super::{Delivery, is_full};
 use crate::notifications::{
-    moderated::{ModeratedText, locked_post},
-    reported::{decided, lock_reporters},
+    moderated::ModeratedText,
+    reported::{approved, decided, lock_reporters},
     store::{Content, upsert},
     written::lock_post_shared,
 };
@@ -62,18 +62,24 @@ impl Delivery<'_> {
         by: UserId,
     ) -> QueryResult<Consumed> {
         let author = lock_post_shared(self.conn, post, forum)?.map(UserId);
-        match author.and_then(|author| locked_post(post, forum, author, by)) {
+        let act = ModerationAct::PostLocked;
+        let text = author.map(|author| ModeratedText { author, forum, post, reply: None, act });
+        match text.filter(|text| text.is_told(by)) {
             Some(text) => self.notify_of_moderated_text(text),
             None => Ok(Consumed::Entirely),
         }
     }
 
-    /// Notifies the reporters, whatever their settings, but not the one who decided.
+    /// Notifies the author of an approved text, or the reporters, whatever their settings, but not the one who
+    /// decided. The event of a removal tells the author of a rejected text.
     pub(super) fn notify_of_decision(
         &mut self,
         report: ReportId,
         by: Option<UserId>,
     ) -> QueryResult<Consumed> {
+        if let Some(text) = approved(self.conn, report)?.filter(|text| text.is_told(by)) {
+            return self.notify_of_moderated_text(text);
+        }
         let Some((forum, act)) = decided(self.conn, report)? else {
             return Ok(Consumed::Entirely);
         };

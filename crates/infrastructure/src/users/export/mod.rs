@@ -75,7 +75,7 @@ fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
     Ok(rows.into_iter().map(record).collect())
 }
 
-type PostRow = (i64, i64, String, String, Option<String>, i64, bool, bool);
+type PostRow = (i64, i64, String, String, Option<String>, Option<String>, i64, bool, bool);
 
 fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<PostRow> = stored_posts::table
@@ -88,15 +88,27 @@ fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Expo
             stored_posts::title,
             stored_posts::description,
             stored_posts::image,
+            stored_posts::image_description,
             stored_posts::created_at,
             stored_posts::edited,
             stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)),
         ))
         .load(conn)?;
-    let record = |(id, forum, title, description, image, at, edited, removed)| {
-        let created_at = Timestamp::from_unix_millis(at);
-        ExportRecord::Post { id, forum, title, description, image, created_at, edited, removed }
-    };
+    let record =
+        |(id, forum, title, description, image, image_description, at, edited, removed)| {
+            let created_at = Timestamp::from_unix_millis(at);
+            ExportRecord::Post {
+                id,
+                forum,
+                title,
+                description,
+                image,
+                image_description,
+                created_at,
+                edited,
+                removed,
+            }
+        };
     Ok(rows.into_iter().map(record).collect())
 }
 

@@ -81,6 +81,7 @@ fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
         title: posts::Title::parse("Title").unwrap(),
         description: posts::Description::parse("Text").unwrap(),
         image: None,
+        image_description: None,
     };
     let new = NewPost { forum, author, content, created_at: at };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id

@@ -103,6 +103,7 @@ fn content() -> PostContent {
         title: posts::Title::parse("Sails").unwrap(),
         description: posts::Description::parse("White ones").unwrap(),
         image: None,
+        image_description: None,
     }
 }
 

@@ -219,6 +219,8 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::PostRestored
             | ModerationAct::ReplyRestored
             | ModerationAct::PostLocked
+            | ModerationAct::PostApproved
+            | ModerationAct::ReplyApproved
             | ModerationAct::ReportResolved
             | ModerationAct::ReportRejected
             | ModerationAct::AppealAccepted

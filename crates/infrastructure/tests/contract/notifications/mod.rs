@@ -55,6 +55,7 @@ pub(super) fn post(database: &Database, author: UserId, forum: ForumId, title: &
         title: Title::parse(title).unwrap(),
         description: Description::parse(&format!("All about {title}")).unwrap(),
         image: None,
+        image_description: None,
     };
     let post = NewPost { forum, author, content, created_at: T0 };
     DbPosts::new(database.clone()).insert(&post).unwrap().inserted().unwrap().id

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use infrastructure::{DbModeration, DbNotifications, DbPosts, DbReports};
+use infrastructure::{DbModeration, DbNotifications, DbPosts, DbReplies, DbReports};
 use kernel::{ForumId, PostId, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
@@ -10,13 +10,16 @@ use moderation::{
     },
 };
 use notifications::{Kind, ModerationAct, NotificationRepository};
-use posts::PostRepository;
+use posts::{NewPost, PostRepository};
+use replies::{Description, NewReply, ReplyRepository};
 
 use super::{deliver, of, post, producing_at};
+use crate::posts::content;
 use crate::support::{ACT, T0, TestDb, contract, own};
 
 contract! {
     reporters_are_told_how_their_report_was_decided,
+    authors_learn_of_approvals_by_others,
     open_reports_count_for_who_may_decide_them,
 }
 
@@ -58,6 +61,40 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
     }
     // Neither the author of the post nor who decided, even a reporter.
     assert_eq!((of(db, ann), of(db, cleo)), (vec![], vec![]));
+}
+
+fn authors_learn_of_approvals_by_others(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    let tea = post(&database, ann, forum, "Oolong");
+    let (posts, replies) = (DbPosts::new(database.clone()), DbReplies(database.clone()));
+    for author in [ann, bob] {
+        let content = content("Sencha", "Buy it");
+        posts.hold(&NewPost { forum, author, content, created_at: T0 }).unwrap();
+        let description = Description::parse("Buy it").unwrap();
+        let responds_to = None;
+        replies
+            .hold(&NewReply { post: tea, responds_to, description, author, created_at: T0 })
+            .unwrap();
+    }
+    let held = db.number("SELECT count(*) AS n FROM reports WHERE held");
+    for report in 1..=held {
+        decide(&DbReports(database.clone()), ReportId(report), ReportState::Resolved, ann);
+    }
+    deliver(&database);
+    let told = |user| -> Vec<_> {
+        let acts = of(db, user).into_iter().filter(|one| one.kind == Kind::Moderation);
+        acts.map(|one| (one.act.unwrap(), one.post.unwrap().title)).collect()
+    };
+    assert_eq!((held, told(ann)), (4, vec![]));
+    let mut told = told(bob);
+    told.sort_by_key(|(act, _)| *act == ModerationAct::ReplyApproved);
+    let expected = [
+        (ModerationAct::PostApproved, "Sencha".to_owned()),
+        (ModerationAct::ReplyApproved, "Oolong".to_owned()),
+    ];
+    assert_eq!(told, expected);
 }
 
 fn open_reports_count_for_who_may_decide_them(db: &TestDb) {

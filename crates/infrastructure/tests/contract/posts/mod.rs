@@ -26,6 +26,7 @@ pub(crate) fn content(title: &str, description: &str) -> PostContent {
         title: Title::parse(title).unwrap(),
         description: Description::parse(description).unwrap(),
         image: None,
+        image_description: None,
     }
 }
 

@@ -1,7 +1,9 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
 use kernel::{ForumId, ImageUrl, PostId, Role, Timestamp, VoteCommand, Votes};
-use posts::{InsertOutcome, Post, PostContent, PostRepository, Selection, WriteOutcome};
+use posts::{
+    ImageDescription, InsertOutcome, Post, PostContent, PostRepository, Selection, WriteOutcome,
+};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
 use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once, sqlite};
@@ -55,6 +57,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let mut new = new_post(ann, forum, "Gärten", T0);
     new.content.image = ImageUrl::parse("https://example.org/ä.png").unwrap();
+    new.content.image_description = ImageDescription::parse("A bed").ok();
     let stored = posts(db).insert(&new).unwrap().inserted().unwrap();
     assert_eq!(
         stored,
@@ -71,6 +74,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             html: Some("<p>Text</p>\n".to_owned()),
             excerpt: "Text".to_owned(),
             image: Some("https://example.org/ä.png".to_owned()),
+            image_description: Some("A bed".to_owned()),
             created_at: T0,
             edited: false,
             edited_at: None,
@@ -137,7 +141,8 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     db.run("UPDATE posts SET reply_count = 1");
     let before = find(db, id);
     let image = ImageUrl::parse("/images/a.png").unwrap();
-    let edit = PostContent { image, ..content("Boats", "Sails") };
+    let image_description = ImageDescription::parse("A boat").ok();
+    let edit = PostContent { image, image_description, ..content("Boats", "Sails") };
     let edited = posts(db).update(id, &edit, ann, T0).unwrap().done().unwrap();
     let expected = Post {
         title: "Boats".to_owned(),
@@ -145,6 +150,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
         html: Some("<p>Sails</p>\n".to_owned()),
         excerpt: "Sails".to_owned(),
         image: Some("/images/a.png".to_owned()),
+        image_description: Some("A boat".to_owned()),
         edited: true,
         edited_at: Some(T0),
         ..before

@@ -6,7 +6,10 @@ use kernel::{
 };
 
 use super::*;
-use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
+use crate::{
+    AfterPinned, Description, ImageDescription, Period, Selection, Title,
+    repository::MockPostRepository,
+};
 
 mod held;
 mod lists;
@@ -90,6 +93,7 @@ fn content() -> PostContent {
         title: Title::parse("First seeds").unwrap(),
         description: Description::parse("Sown today").unwrap(),
         image: ImageUrl::parse("https://example.org/a.png").unwrap(),
+        image_description: None,
     }
 }
 
@@ -108,6 +112,7 @@ fn post_in(forum: i64) -> Post {
         html: Some("<p>Sown today</p>\n".to_owned()),
         excerpt: "Sown today".to_owned(),
         image: Some("https://example.org/a.png".to_owned()),
+        image_description: None,
         created_at: NOW,
         edited: false,
         edited_at: None,

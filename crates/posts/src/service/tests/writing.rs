@@ -26,13 +26,16 @@ fn a_blocked_word_is_refused_in_new_and_edited_posts() {
     let posts = posts(MockPostRepository::new());
     let author = actor(AUTHOR, Role::User);
     let rules = posts.writing.rules(RULED, author.id).unwrap();
-    let blocked = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
-    let writable = Writable { forum: ForumId(2), actor: author, rules };
-    let editable = posts.authorize_edit(&post_in(2), &author).unwrap();
-    for refused in [posts.create(writable, blocked.clone()), posts.edit(editable, &blocked)] {
-        let Err(PostError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
-        let word = "Casino".to_owned();
-        assert_eq!(broken, BrokenRule::BlockedWord { field: TextField::Title, word });
+    let title = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
+    let image_description = Some(ImageDescription::parse("A casino").unwrap());
+    let picture = PostContent { image_description, ..content() };
+    for (blocked, field) in [(title, TextField::Title), (picture, TextField::ImageDescription)] {
+        let writable = Writable { forum: ForumId(2), actor: author, rules: rules.clone() };
+        let editable = posts.authorize_edit(&post_in(2), &author).unwrap();
+        for refused in [posts.create(writable, blocked.clone()), posts.edit(editable, &blocked)] {
+            let Err(PostError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
+            assert_eq!(broken, BrokenRule::BlockedWord { field, word: "Casino".to_owned() });
+        }
     }
 }
 

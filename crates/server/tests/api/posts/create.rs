@@ -1,8 +1,8 @@
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::{holds_the_limits, post, refuses_bad_bodies};
-use crate::support::TestApp;
+use crate::support::{TestApp, send};
 
 #[tokio::test]
 async fn creating_a_post_returns_it() {
@@ -67,6 +67,25 @@ async fn an_image_is_optional() {
     }
     let own = json!({"title": "x", "description": "x", "image": "/images/a.png"});
     assert_eq!(ann.post("/api/forum/1/posts", own).await.body["image"], "/images/a.png");
+}
+
+#[tokio::test]
+async fn the_description_of_an_image_comes_and_goes_with_it() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    ann.create_forum("Boats").await;
+    let described = |image: &str, text: &str| json!({"title": "x", "description": "x", "image": image, "imageDescription": text});
+    let created = ann.post("/api/forum/1/posts", described("/images/a.png", " A \"boat\" ")).await;
+    assert_eq!(created.body["imageDescription"], "A \"boat\"");
+    let listed = app.anonymous().get("/api/posts").await.body;
+    assert_eq!(listed[0]["imageDescription"], "A \"boat\"");
+    let visitor = app.anonymous();
+    let page = send(visitor.request(Method::GET, "/posts/1").header("Accept", "text/html")).await;
+    assert!(page.text.contains("alt=\"A &quot;boat&quot;\""), "{}", page.text);
+    for (image, text) in [("/images/a.png", " "), ("", "A boat")] {
+        let edited = ann.post("/api/posts/1", described(image, text)).await;
+        assert_eq!(edited.body.get("imageDescription"), None, "{image:?} {text:?}");
+    }
 }
 
 #[tokio::test]

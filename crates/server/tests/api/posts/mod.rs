@@ -51,6 +51,11 @@ async fn holds_the_limits(actor: &Actor<'_>, path: &str) {
         let body = json!({"title": "x", "description": "x", "image": image});
         send(body).await.refuses_fields(&["image"]);
     }
+    let described = json!({
+        "title": "x", "description": "x", "image": "/images/a.png",
+        "imageDescription": "ä".repeat(301),
+    });
+    send(described).await.refuses_fields(&["imageDescription"]);
     let longest = json!({"title": "ä".repeat(200), "description": "🌱".repeat(20_000)});
     assert!(send(longest).await.status.is_success());
 }

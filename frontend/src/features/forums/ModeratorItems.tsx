@@ -7,15 +7,13 @@ import { notifyFailure } from "../../api/refusal";
 import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
-import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
+import { MenuItem, MenuLink } from "../../ui/Menu";
 import { notify } from "../../ui/notify";
 import { confirmDeletion } from "../reasons/confirmations";
-import styles from "./ForumHeader.module.css";
 
-/** What moderators and admins find at the head of a forum. */
-export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
+/** What moderators and admins find in the menu of a forum. */
+export function ModeratorItems({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
   const user = useUser();
   const admin = isAdmin(user);
   const remove = useDeleteForum(forum.id);
@@ -26,19 +24,14 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
   };
   return (
     <>
-      <ButtonLink icon="shield" className={styles.promote} to={paths.promote(forum.id)}>
-        <span>{t`Promote to Moderator`}</span>
-      </ButtonLink>
-      <Menu label={t`More actions`}>
-        <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
-        <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
-        <MenuLink icon="check" to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
-        {admin && (
-          <MenuItem icon="bin" danger onSelect={() => void ask()}>
-            {t`Delete`}
-          </MenuItem>
-        )}
-      </Menu>
+      <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
+      <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
+      <MenuLink icon="check" to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
+      {admin && (
+        <MenuItem icon="bin" danger onSelect={() => void ask()}>
+          {t`Delete`}
+        </MenuItem>
+      )}
     </>
   );
 }

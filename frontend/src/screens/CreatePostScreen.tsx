@@ -1,23 +1,25 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useNavigate, useParams } from "react-router";
-import { applyChange } from "../../api/changes";
-import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
-import { useUser } from "../../api/session";
-import { fieldErrors, statusOf } from "../../error";
-import { parseId, paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
-import { Heading } from "../../ui/Heading";
-import { notify } from "../../ui/notify";
-import { Screen } from "../../ui/Screen";
-import { ForumBanNotice } from "../bans/ForumBanNotice";
-import { useOwnBan } from "../bans/ownBans";
-import { KeptText } from "../drafts/KeptText";
-import { RulesNote } from "../rules/RulesNote";
-import { PostForm, type PostText } from "./PostForm";
+import { Link, useNavigate, useParams } from "react-router";
+import { applyChange } from "../api/changes";
+import { api, unwrap } from "../api/client";
+import { notifyFailure } from "../api/refusal";
+import { useUser } from "../api/session";
+import { fieldErrors, statusOf } from "../error";
+import { parseId, paths } from "../paths";
+import { ButtonLink } from "../ui/Button";
+import { Heading } from "../ui/Heading";
+import { notify } from "../ui/notify";
+import { Screen } from "../ui/Screen";
+import { ForumBanNotice } from "../features/bans/ForumBanNotice";
+import { useOwnBan } from "../features/bans/ownBans";
+import { KeptText } from "../features/drafts/KeptText";
+import { forumQueries } from "../features/forums/queries";
+import { RulesNote } from "../features/rules/RulesNote";
+import { PostForm, type PostText } from "../features/posts/PostForm";
+import styles from "./CreatePostScreen.module.css";
 
 export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
@@ -30,7 +32,10 @@ export function CreatePostScreen() {
   }, [forumId]);
   return (
     <Screen>
-      <Heading>{t`Create a Post`}</Heading>
+      <div>
+        <Heading>{t`Create a Post`}</Heading>
+        {forumId && <Place forumId={forumId} />}
+      </div>
       {ban ? (
         <>
           <ForumBanNotice ban={ban} />
@@ -54,6 +59,28 @@ export function CreatePostScreen() {
         </>
       )}
     </Screen>
+  );
+}
+
+/** The forum that the post goes to, with a way to another one. */
+function Place({ forumId }: { forumId: number }) {
+  const { data } = useQuery(forumQueries.detail(forumId));
+  const forum = data && (
+    <Link to={paths.forum(forumId)} dir="auto">
+      {data.topic}
+    </Link>
+  );
+  return (
+    <p className={styles.place}>
+      {forum && (
+        <>
+          <span>
+            <Trans>In {forum}</Trans>
+          </span>
+          <Link to={paths.newPost(forumId)}>{t`Choose another forum`}</Link>
+        </>
+      )}
+    </p>
   );
 }
 

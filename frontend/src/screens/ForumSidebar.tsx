@@ -1,0 +1,60 @@
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Forum } from "../api/types";
+import { ForumAbout } from "../features/forums/ForumAbout";
+import { ForumRules } from "../features/forums/ForumRules";
+import { forumQueries } from "../features/forums/queries";
+import { Person } from "../features/members/Person";
+import { moderationQueries } from "../features/moderation/queries";
+import { Card } from "../ui/Card";
+import { RichText } from "../ui/RichText";
+import styles from "./HomeScreen.module.css";
+
+/** The most moderators that are named. */
+const SHOWN = 10;
+
+type Props = {
+  forumId: number;
+  /** Before what there is about the forum. */
+  children?: (forum: Forum) => ReactNode;
+};
+
+/** The side column of a forum and its posts: what it is about, its rules, its moderators. */
+export function ForumSidebar({ forumId, children }: Props) {
+  const { data: forum } = useQuery(forumQueries.detail(forumId));
+  const { data: moderators = [] } = useInfiniteQuery(moderationQueries.moderators(forumId));
+  return (
+    <aside className={styles.sidebar} aria-label={t`About this forum`}>
+      {forum && (
+        <Card compact>
+          <h2 className={styles.title} dir="auto">
+            {aboutOf(forum)}
+          </h2>
+          <div className={styles.about}>
+            <RichText html={forum.description_html} text={forum.description} />
+          </div>
+          <ForumAbout forum={forum} />
+          <ForumRules forumId={forumId} />
+          {children?.(forum)}
+        </Card>
+      )}
+      {moderators.length > 0 && (
+        <Card compact>
+          <h2 className={styles.title}>{t`Moderators`}</h2>
+          <ul className={styles.people}>
+            {moderators.slice(0, SHOWN).map(({ id, username, user_image }) => (
+              <li key={id}>
+                <Person className={styles.person} name={username} image={user_image} size={24} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </aside>
+  );
+}
+
+function aboutOf({ topic: name }: Forum): string {
+  return t`About ${name}`;
+}

@@ -1,0 +1,7 @@
+DROP VIEW shown_posts;
+ALTER TABLE posts DROP COLUMN image_description;
+CREATE VIEW shown_posts AS SELECT
+    id, forum_id, author_id, created_at, day, edited, upvotes, downvotes, score, reply_count, hot, active_at,
+    month, title, image, description, renderer, excerpt, html, version, revised_at, locked, lock_reason,
+    pinned_at, pinned_until
+FROM posts WHERE hidden_at IS NULL;
