@@ -121,7 +121,6 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageRead { .. }
-        | Event::AboutChanged { .. }
         | Event::ReportClosed { .. }
         | Event::UnreadChanged { .. } => vec![],
     }

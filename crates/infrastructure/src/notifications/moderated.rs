@@ -75,8 +75,8 @@ pub(super) fn moderated_text(event: &Event) -> Option<ModeratedText> {
 
 impl ModeratedText {
     /// Whether the author is told of what this member did.
-    pub(super) fn is_told(self, by: UserId) -> bool {
-        is_told(self.author, Some(by))
+    pub(super) fn is_told(self, by: Option<UserId>) -> bool {
+        is_told(self.author, by)
     }
 }
 

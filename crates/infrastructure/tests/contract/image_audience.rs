@@ -94,7 +94,7 @@ fn avatars_messages_and_rules_show_their_images(db: &TestDb) {
     db.run(&format!("INSERT INTO site ({columns}) VALUES (1, 0, '', '', 'See {url}', 0, '')"));
     assert!(names.iter().all(|name| is_shown(db, name)));
     users.set_image(ann, &users::default_avatar()).unwrap();
-    messages.delete(message.id).unwrap();
+    messages.delete(message.id, T0).unwrap();
     db.run("DELETE FROM site");
     assert!(!names.iter().any(|name| is_shown(db, name)));
 }

@@ -64,7 +64,7 @@ impl Delivery<'_> {
         let author = lock_post_shared(self.conn, post, forum)?.map(UserId);
         let act = ModerationAct::PostLocked;
         let text = author.map(|author| ModeratedText { author, forum, post, reply: None, act });
-        match text.filter(|text| text.is_told(by)) {
+        match text.filter(|text| text.is_told(Some(by))) {
             Some(text) => self.notify_of_moderated_text(text),
             None => Ok(Consumed::Entirely),
         }

@@ -33,7 +33,7 @@ fn edit(db: &TestDb, post: PostId, text: &str) {
     let author = UserId(db.number("SELECT author_id AS n FROM posts"));
     let title = Title::parse(&format!("On {text}")).unwrap();
     let description = Description::parse(text).unwrap();
-    let content = PostContent { title, description, image: None };
+    let content = PostContent { title, description, image: None, image_description: None };
     let posts = DbPosts::new(db.database.clone());
     posts.update(post, &content, author, second(1)).unwrap();
 }
