@@ -70,7 +70,14 @@ type Answers<Path extends keyof paths, M> = paths[Path][M & keyof paths[Path]] e
       : never
     : never
   : never;
-type Call = { method: string; url: URL; body: unknown; token: string | null };
+/** `key` is the Idempotency-Key. */
+type Call = {
+  method: string;
+  url: URL;
+  body: unknown;
+  token: string | null;
+  key: string | null;
+};
 type Headers = Record<string, string>;
 type Options = { status?: number; headers?: Headers | ((call: Call) => Headers) };
 
@@ -142,6 +149,7 @@ function handle(
         url: new URL(request.url),
         body: isJson(request) ? JSON.parse(text) : text || undefined,
         token: request.headers.get("Authorization"),
+        key: request.headers.get("Idempotency-Key"),
       };
       calls.push(call);
       return respond(call);

@@ -10,6 +10,7 @@ use actix_web::{
     },
     web::Bytes,
 };
+use idempotency::StoredAnswer;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -103,6 +104,17 @@ impl SerializedResponse {
         let body = CompressibleBody::new(body);
         let header = answer.header.clone();
         Ok(Self { status: answer.status, content_type: JSON, body, link, header, etag: None })
+    }
+
+    /// The response to an earlier request.
+    pub(crate) fn stored(answer: StoredAnswer) -> std::result::Result<Self, Problem> {
+        let status = StatusCode::from_u16(answer.status).map_err(|_| Problem::internal())?;
+        let body = CompressibleBody::new(answer.body.into_bytes());
+        Ok(Self { status, content_type: JSON, body, link: None, header: None, etag: None })
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
     }
 
     /// A response for anybody that another adapter rendered.

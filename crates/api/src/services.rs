@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use drafts::Drafts;
 use forums::Forums;
+use idempotency::Idempotency;
 use images::Images;
 use kernel::{Actor, Clock, ForumId};
 use markup::Renderer;
@@ -34,6 +35,7 @@ pub struct Services {
     pub moderation_log: ModerationLog,
     pub texts: Renderer,
     pub drafts: Drafts,
+    pub idempotency: Idempotency,
     pub saved: Saved,
     pub search: Search,
     pub site: Site,

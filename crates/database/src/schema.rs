@@ -478,6 +478,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    idempotency_keys (user_id, key) {
+        user_id -> BigInt,
+        key -> Text,
+        fingerprint -> BigInt,
+        claimed_at -> BigInt,
+        status -> Nullable<SmallInt>,
+        body -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     moderation_log (id) {
         id -> BigInt,
         at -> BigInt,

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 49] = [
+pub(crate) const TABLES: [TableDeclaration; 50] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -184,6 +184,10 @@ pub(crate) const TABLES: [TableDeclaration; 49] = [
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },
     TableDeclaration { in_backup: false, ..table("search_neighbours", &[]) },
     TableDeclaration { in_backup: false, ..table("search_tasks", &[]) },
+    TableDeclaration {
+        in_backup: false,
+        ..table("idempotency_keys", &[member("user_id", Cascade, Nothing("kept for a day"))])
+    },
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
     TableDeclaration { in_backup: false, ..table("budgets", &[]) },

@@ -9,12 +9,13 @@ use api::{
 use database::{CatchUp, Database, DatabaseUrl, EventConsumer};
 use drafts::Drafts;
 use forums::Forums;
+use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumRules, DbForums, DbImages, DbLoginFailures,
-    DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPosts,
-    DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers, NotificationProducer,
-    RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumRules, DbForums, DbIdempotency, DbImages,
+    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
+    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers,
+    NotificationProducer, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -242,6 +243,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
         site: site(database, clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
+        idempotency: Idempotency::new(Arc::new(DbIdempotency(db())), clock.clone()),
         images: Images::new(
             Arc::new(DbImages(db())),
             infrastructure::image_store(database),

@@ -3,6 +3,7 @@ import { ApiError, errorOf } from "../error";
 import { API, takePrefetched } from "./early";
 import { banOf } from "./refusal";
 import type { paths } from "./schema";
+import { sendOnce } from "./sendOnce";
 import { session } from "./session";
 import { isExpired } from "./token";
 
@@ -71,7 +72,7 @@ export const api = createClient<paths>({
     }
   },
 });
-api.use(watch);
+api.use(watch, sendOnce);
 
 /** Returns the body of a response; throws an `ApiError`. */
 export async function unwrap<T>(answer: Answer<T>): Promise<T> {

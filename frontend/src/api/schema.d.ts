@@ -3038,7 +3038,14 @@ export interface operations {
     send_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 userId: number;
             };
@@ -3872,7 +3879,14 @@ export interface operations {
     report_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 userId: number;
                 messageId: number;
@@ -4546,7 +4560,14 @@ export interface operations {
     create_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };
@@ -6379,7 +6400,14 @@ export interface operations {
     create_reply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 postId: number;
             };
@@ -7491,7 +7519,14 @@ export interface operations {
     report_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };
@@ -9325,7 +9360,14 @@ export interface operations {
     report_reply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };

@@ -71,6 +71,13 @@ impl<T: RequestBody> Body<T> {
     }
 }
 
+impl<T> Body<T> {
+    /// Returns the bytes as they came; none of a body that is refused unread.
+    pub(super) fn raw(&self) -> &[u8] {
+        self.bytes.as_ref().map_or(&[], |(bytes, _)| bytes)
+    }
+}
+
 /// Whether this JSON is an array, which no body is. One call takes a string.
 fn is_array(json: &[u8]) -> bool {
     json.trim_ascii_start().starts_with(b"[")

@@ -16,6 +16,7 @@ mod faults;
 mod following;
 mod forums;
 mod held;
+mod idempotency;
 mod image_bucket;
 mod images;
 mod leadership;

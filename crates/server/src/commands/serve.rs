@@ -95,13 +95,14 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals] = [(); 3].map(|()| services(database, sign_in));
+    let [drafts, images, removals, keys] = [(); 4].map(|()| services(database, sign_in));
     let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
     let notifications = database.clone();
     let delete_notifications =
         move || Ok(infrastructure::delete_old_notifications(&notifications, SystemClock.now())?);
     vec![
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
+        Sweep { name: "keys", run: Box::new(move || Ok(keys.idempotency.delete_forgotten()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
         Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
         Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },

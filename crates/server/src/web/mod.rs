@@ -68,6 +68,7 @@ impl Web {
             .allowed_methods(["GET", "HEAD", "POST", "PUT", "DELETE"])
             .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH])
             .allowed_header("Last-Event-ID")
+            .allowed_header("Idempotency-Key")
             .expose_headers([
                 header::LINK,
                 header::ETAG,

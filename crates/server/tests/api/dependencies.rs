@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 13] = [
+const DOMAINS: [&str; 14] = [
     "users",
     "forums",
     "posts",
@@ -14,6 +14,7 @@ const DOMAINS: [&str; 13] = [
     "notifications",
     "limits",
     "drafts",
+    "idempotency",
     "saved",
     "search",
     "site",

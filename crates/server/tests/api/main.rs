@@ -25,6 +25,7 @@ mod held;
 mod hostile;
 mod hostile_text;
 mod http_basics;
+mod idempotency;
 mod images;
 mod limits;
 mod lints;

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
+use idempotency::IdempotencyError;
 use images::{ImageError, ProcessError};
 use kernel::{BrokenRule, TextField};
 use messages::MessageError;
@@ -159,6 +160,17 @@ impl From<SearchError> for Problem {
         match error {
             SearchError::NothingToSearchFor => Self::invalid_field("q", error.to_string()),
             SearchError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<IdempotencyError> for Problem {
+    fn from(error: IdempotencyError) -> Self {
+        let detail = error.to_string();
+        match error {
+            IdempotencyError::Reused => Self::unprocessable("idempotency-key-reused", detail),
+            IdempotencyError::Running => Self::conflict("being-done", detail),
+            IdempotencyError::Repository(error) => error.into(),
         }
     }
 }

@@ -11,10 +11,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     problem::Problem,
     request::{
-        Body, Caller, Field, Invalid, Paging, Params, PathIds, RequestBody, TextBody,
-        body_with_text,
+        Body, Caller, Field, IdempotencyHeader, Idempotent, Invalid, Paging, Params, PathIds,
+        RequestBody, TextBody, body_with_text,
     },
-    response::{ApiResponse, NoContent},
+    response::{ApiResponse, NoContent, SerializedResponse},
     state::Api,
 };
 
@@ -163,23 +163,28 @@ async fn list_messages(
 }
 
 /// Sends a message to another user.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), request_body = WriteMessage, responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path), IdempotencyHeader), request_body = WriteMessage, responses(
     (status = 201, description = "Sent", body = Message),
 ))]
 #[post("/api/contacts/{userId}")]
 async fn send_message(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Message);
+    let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let peer = s.messages.peer(UserId(ids.first()?))?;
-        let actor = member.active()?;
-        let text = written?;
-        Ok(ApiResponse::created(Message::from(s.messages.send(&actor, peer, text)?)))
+        once.run(s, &member, || {
+            let peer = s.messages.peer(UserId(ids.first()?))?;
+            let actor = member.active()?;
+            let text = written?;
+            let sent = Message::from(s.messages.send(&actor, peer, text)?);
+            SerializedResponse::private(&ApiResponse::created(sent), "")
+        })
     })
     .await
 }

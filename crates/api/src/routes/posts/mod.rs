@@ -17,7 +17,10 @@ use self::{
 };
 use crate::{
     problem::Problem,
-    request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
+    request::{
+        Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds, PublicRequest,
+        WhyDeleted,
+    },
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent, SerializedResponse},
     response_cache::CachePolicy,
@@ -120,27 +123,31 @@ async fn posts_of_forum(
 
 /// Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. Where the
 /// forum holds links of new members, one with a link waits for approval (`held`).
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
 #[post("/api/forum/{id}/posts")]
 async fn create_post(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let forum = s.forums.get(ForumId(ids.first()?))?;
-        let actor = member.active()?;
-        let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
-        let writable = s.posts.authorize_create(forum.id, &actor);
-        let writable = writable.map_err(|error| banned_first(error.into()))?;
-        let content = written.map_err(banned_first)?;
-        let post = s.posts.create(writable, content);
-        let post = post.map_err(|error| banned_first(error.into()))?;
-        ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
+        once.run(s, &member, || {
+            let forum = s.forums.get(ForumId(ids.first()?))?;
+            let actor = member.active()?;
+            let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
+            let writable = s.posts.authorize_create(forum.id, &actor);
+            let writable = writable.map_err(|error| banned_first(error.into()))?;
+            let content = written.map_err(banned_first)?;
+            let post = s.posts.create(writable, content);
+            let post = post.map_err(|error| banned_first(error.into()))?;
+            ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
+        })
     })
     .await
 }

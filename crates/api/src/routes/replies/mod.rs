@@ -15,8 +15,11 @@ use self::{
 };
 use crate::{
     problem::Problem,
-    request::{Body, Caller, Paging, Params, PathIds, Position as _, PublicRequest, WhyDeleted},
-    response::{self, ApiResponse, NoContent},
+    request::{
+        Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds, Position as _,
+        PublicRequest, WhyDeleted,
+    },
+    response::{self, ApiResponse, NoContent, SerializedResponse},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
     services::Services,
@@ -40,7 +43,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
 /// (`account-too-young`) or a word blocked. Where the forum holds links of new members, one with a link waits for approval
 /// (`held`).
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path), IdempotencyHeader), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -48,21 +51,25 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn create_reply(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<WriteReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let place = s.replies.place(PostId(ids.first()?), member.id)?;
-        let actor = member.active()?;
-        let forum = place.forum();
-        let banned_first = |refused| s.banned_from_forum_or(&actor, forum, refused);
-        let writable = s.replies.authorize_create(place, &actor);
-        let writable = writable.map_err(|error| banned_first(error.into()))?;
-        let (responds_to, description) = written.map_err(banned_first)?;
-        let reply = s.replies.create(writable, responds_to, description);
-        let reply = reply.map_err(|error| banned_first(error.into()))?;
-        Ok(ApiResponse::created(Reply::new(reply)))
+        once.run(s, &member, || {
+            let place = s.replies.place(PostId(ids.first()?), member.id)?;
+            let actor = member.active()?;
+            let forum = place.forum();
+            let banned_first = |refused| s.banned_from_forum_or(&actor, forum, refused);
+            let writable = s.replies.authorize_create(place, &actor);
+            let writable = writable.map_err(|error| banned_first(error.into()))?;
+            let (responds_to, description) = written.map_err(banned_first)?;
+            let reply = s.replies.create(writable, responds_to, description);
+            let reply = reply.map_err(|error| banned_first(error.into()))?;
+            SerializedResponse::private(&ApiResponse::created(Reply::new(reply)), "")
+        })
     })
     .await
 }

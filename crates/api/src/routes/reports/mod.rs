@@ -11,8 +11,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use self::bodies::{DecideReport, FileReport, Report, STATES, parse_state};
 use crate::{
     problem::Problem,
-    request::{Body, Caller, Paging, Params, PathIds},
-    response::ApiResponse,
+    request::{Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds},
+    response::{ApiResponse, SerializedResponse},
     services::Services,
     state::Api,
 };
@@ -34,15 +34,16 @@ fn file(
     about: (ReportTarget, Option<ForumId>),
     body: Body<FileReport>,
     is_limited: bool,
-) -> Result<ApiResponse<Report>, Problem> {
+) -> Result<SerializedResponse, Problem> {
     let filed = body.read()?.parse()?;
     let (report, is_new) = services.reports.file(actor, about, filed, is_limited)?;
     let report = Report::from(report);
-    Ok(if is_new { ApiResponse::created(report) } else { ApiResponse::ok(report) })
+    let answer = if is_new { ApiResponse::created(report) } else { ApiResponse::ok(report) };
+    SerializedResponse::private(&answer, "")
 }
 
 /// Reports a post to the moderators of its forum. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
 ))]
@@ -50,21 +51,25 @@ fn file(
 async fn report_post(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<FileReport>,
     api: web::Data<Api>,
 ) -> impl Responder {
     let is_limited = api.limits.is_some();
+    let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
-        let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
-        file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
+        once.run(s, &member, || {
+            let post = s.posts.get(PostId(ids.first()?))?;
+            let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
+            file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
+        })
     })
     .await
 }
 
 /// Reports a reply to the moderators of its forum. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
     (status = 409, description = "The reply was removed", body = Problem, content_type = "application/problem+json"),
@@ -73,21 +78,25 @@ async fn report_post(
 async fn report_reply(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<FileReport>,
     api: web::Data<Api>,
 ) -> impl Responder {
     let is_limited = api.limits.is_some();
+    let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let place = s.replies.find(ReplyId(ids.first()?))?;
-        let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
-        file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
+        once.run(s, &member, || {
+            let place = s.replies.find(ReplyId(ids.first()?))?;
+            let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
+            file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
+        })
     })
     .await
 }
 
 /// Reports a received message to the admins, who are shown it. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
 ))]
@@ -95,16 +104,20 @@ async fn report_reply(
 async fn report_message(
     caller: Caller,
     ids: PathIds,
+    key: Idempotent,
     body: Body<FileReport>,
     api: web::Data<Api>,
 ) -> impl Responder {
     let is_limited = api.limits.is_some();
+    let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
-        s.reports.require_received(message, sender, member.id)?;
-        let target = ReportTarget { kind: TargetKind::Message, id: message.0 };
-        file(s, &member.active()?, (target, None), body, is_limited)
+        once.run(s, &member, || {
+            let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
+            s.reports.require_received(message, sender, member.id)?;
+            let target = ReportTarget { kind: TargetKind::Message, id: message.0 };
+            file(s, &member.active()?, (target, None), body, is_limited)
+        })
     })
     .await
 }
