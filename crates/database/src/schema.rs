@@ -237,6 +237,7 @@ diesel::table! {
         title -> Text,
         description -> Text,
         replaced_at -> Nullable<BigInt>,
+        hidden -> Bool,
     }
 }
 
@@ -316,6 +317,7 @@ diesel::table! {
         written_at -> BigInt,
         description -> Text,
         replaced_at -> Nullable<BigInt>,
+        hidden -> Bool,
     }
 }
 

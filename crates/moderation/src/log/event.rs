@@ -99,6 +99,15 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
         Event::PostPinned { post: id, forum, by } => post(LogAction::PostPinned, id, forum, by),
         Event::PostUnpinned { post: id, forum, by } => post(LogAction::PostUnpinned, id, forum, by),
+        // Also by the author: what others could read is gone.
+        Event::RevisionHidden { post, reply, forum, author, by } => {
+            let subject = match reply {
+                Some(reply) => LoggedSubject::Reply { reply, post, author },
+                None => LoggedSubject::Post { post, author: Some(author) },
+            };
+            let (action, by) = (LogAction::VersionHidden, Some(by));
+            Some(Logged::Act { action, by, forum: Some(forum), subject })
+        }
         Event::SiteChanged { by } => site(LogAction::SiteChanged, by),
         Event::InviteCreated { by } => site(LogAction::InviteCreated, by),
         Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
