@@ -104,16 +104,13 @@ async fn revisions_of_reply(
     let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = ReplyId(ids.first()?);
-        let page = match s.replies.get(id)?.content {
-            None => {
-                let actor = actor(s, session.as_ref())?.ok_or(ReplyError::NotFound)?;
-                let removed = s.replies.removed(id, &actor)?;
-                s.replies.removed_revisions(removed, &params.page()?)?
-            }
-            Some(_) => {
-                let viewer = actor(s, session.as_ref())?;
-                s.replies.revisions(&s.replies.find(id)?, viewer.as_ref(), &params.page()?)?
-            }
+        let is_removed = s.replies.get(id)?.content.is_none();
+        let viewer = actor(s, session.as_ref())?;
+        let page = if is_removed {
+            let removed = s.replies.removed(id, &viewer.ok_or(ReplyError::NotFound)?)?;
+            s.replies.removed_revisions(removed, &params.page()?)?
+        } else {
+            s.replies.revisions(&s.replies.find(id)?, viewer.as_ref(), &params.page()?)?
         };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
     })
