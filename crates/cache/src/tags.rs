@@ -117,6 +117,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
+        | Event::RevisionHidden { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

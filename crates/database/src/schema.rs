@@ -245,6 +245,7 @@ diesel::table! {
         title -> Text,
         description -> Text,
         replaced_at -> Nullable<BigInt>,
+        hidden -> Bool,
     }
 }
 
@@ -324,6 +325,7 @@ diesel::table! {
         written_at -> BigInt,
         description -> Text,
         replaced_at -> Nullable<BigInt>,
+        hidden -> Bool,
     }
 }
 

@@ -107,6 +107,14 @@ pub enum Event {
         post: PostId,
         reply: Option<ReplyId>,
     },
+    /// A version of a post or, with `reply`, of a reply is hidden from all but moderators.
+    RevisionHidden {
+        post: PostId,
+        reply: Option<ReplyId>,
+        forum: ForumId,
+        author: UserId,
+        by: UserId,
+    },
     ForumCreated {
         forum: ForumId,
     },

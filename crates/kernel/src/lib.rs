@@ -55,7 +55,7 @@ pub use page::{
     MAX_RESPONSE_BYTES, Page, PageRequest,
 };
 pub use removal::RemovalRetention;
-pub use revision::Revision;
+pub use revision::{HideOutcome, Revision};
 pub use text::{Text, TextError, is_blank};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand, Votes};

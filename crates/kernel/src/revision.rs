@@ -16,6 +16,19 @@ pub struct Revision {
     /// None of a text without a title.
     pub title: Option<String>,
     pub description: String,
+    /// Whether its author or a moderator hid it: only moderators see it.
+    pub hidden: bool,
+}
+
+/// The outcome of hiding a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HideOutcome {
+    /// It is hidden, now or before.
+    Hidden,
+    /// It is what the text says now; nothing changed.
+    Present,
+    /// There is no such version.
+    NotFound,
 }
 
 impl Revision {

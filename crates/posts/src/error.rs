@@ -19,6 +19,12 @@ pub enum PostError {
     Held,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     Locked,
+    #[error("Only its author, moderators of its forum and admins may hide a version.")]
+    MayNotHide,
+    #[error("There is no such version.")]
+    NoSuchVersion,
+    #[error("This is what it says now: edit it first, then hide this version.")]
+    PresentVersion,
     #[error(transparent)]
     BrokenRule(#[from] BrokenRule),
     #[error("The end of the pin must be in the future.")]

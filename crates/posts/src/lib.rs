@@ -33,4 +33,6 @@ pub use hot::{hot, hot_by_score};
 pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
 pub use post::{Description, ImageDescription, NewPost, Post, PostContent, Title};
 pub use repository::{InsertOutcome, LockChange, PinOutcome, PostRepository, WriteOutcome};
-pub use service::{Deletable, Editable, Moderated, Posts, Removed, Withdrawable, Writable};
+pub use service::{
+    Deletable, Editable, Moderated, Posts, Removed, Revisable, Withdrawable, Writable,
+};

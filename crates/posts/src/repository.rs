@@ -1,6 +1,6 @@
 use kernel::{
-    Act, Ban, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
-    RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, Ban, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, HideOutcome, Page, PageRequest,
+    PostId, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
@@ -103,8 +103,17 @@ pub trait PostRepository: Send + Sync {
     fn revisions(
         &self,
         id: PostId,
+        with_hidden: bool,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Hides an earlier version of a post that is shown.
+    fn hide_revision(
+        &self,
+        id: PostId,
+        version: i32,
+        act: &Act,
+    ) -> Result<HideOutcome, RepositoryError>;
 
     /// Removes a post with its replies, versions and votes and lowers the activity of its forum. Where
     /// [`Act::hides`] says so, it is hidden and can be restored; otherwise it is wiped. Returns false if there is no

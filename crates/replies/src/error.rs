@@ -28,6 +28,12 @@ pub enum ReplyError {
     Removed,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     PostLocked,
+    #[error("Only its author, moderators of its forum and admins may hide a version.")]
+    MayNotHide,
+    #[error("There is no such version.")]
+    NoSuchVersion,
+    #[error("This is what it says now: edit it first, then hide this version.")]
+    PresentVersion,
     #[error(transparent)]
     BrokenRule(#[from] BrokenRule),
     #[error(transparent)]

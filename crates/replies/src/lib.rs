@@ -39,6 +39,7 @@ pub use reply::{
 };
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
 pub use service::{
-    Editable, MAX_REPLIES, Removable, Removed, Replies, ReplyPlace, Withdrawable, Writable,
+    Editable, MAX_REPLIES, Removable, Removed, Replies, ReplyPlace, Revisable, Withdrawable,
+    Writable,
 };
 pub use tree::ReplyNode;

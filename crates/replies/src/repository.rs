@@ -1,6 +1,6 @@
 use kernel::{
-    Act, Ban, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
-    Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, Ban, ById, ForumId, HideOutcome, Page, PageRequest, PostId, RemovalRetention, ReplyId,
+    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{
@@ -100,8 +100,17 @@ pub trait ReplyRepository: Send + Sync {
     fn revisions(
         &self,
         id: ReplyId,
+        with_hidden: bool,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Hides an earlier version of a reply that is shown.
+    fn hide_revision(
+        &self,
+        id: ReplyId,
+        version: i32,
+        act: &Act,
+    ) -> Result<HideOutcome, RepositoryError>;
 
     /// Takes the text and the versions of a reply away and uncounts it in its post and the activity of its forum; a
     /// removed reply stays removed, and leaves nothing to restore if its author removes it. Where [`Act::hides`] says so, they are hidden and can be restored; otherwise they

@@ -774,6 +774,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hides an earlier version of a post: only moderators of its forum and admins still see it. They and its author may. */
+        delete: operations["hide_revision_of_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/saved": {
         parameters: {
             query?: never;
@@ -1031,6 +1048,23 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hides an earlier version of a reply: only moderators of its forum and admins still see it. They and its author may. */
+        delete: operations["hide_revision_of_reply"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2590,6 +2624,8 @@ export interface components {
              */
             at: string;
             description: string;
+            /** @description Whether it was hidden: only moderators of its forum and admins see it. */
+            hidden: boolean;
             /** @description Of a post. */
             title?: string;
             /** @description Its author. */
@@ -3048,7 +3084,14 @@ export interface operations {
     send_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 userId: number;
             };
@@ -3882,7 +3925,14 @@ export interface operations {
     report_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 userId: number;
                 messageId: number;
@@ -4556,7 +4606,14 @@ export interface operations {
     create_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };
@@ -5594,7 +5651,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -6389,7 +6446,14 @@ export interface operations {
     create_reply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 postId: number;
             };
@@ -7501,7 +7565,14 @@ export interface operations {
     report_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };
@@ -7857,6 +7928,105 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hide_revision_of_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hidden */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is the present version (`present-version`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9335,7 +9505,14 @@ export interface operations {
     report_reply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names what is sent: 1 to 64 printable characters, other ones for each text. Within 24 hours the same request with the
+                 *     same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
+                 *     the first is being done, 409 `being-done`.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: number;
             };
@@ -9691,6 +9868,105 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hide_revision_of_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hidden */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is the present version (`present-version`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -177,6 +177,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::PostRendered { .. }
         | Event::ReportDecided { .. }
         | Event::ReportClosed { .. }
+        | Event::RevisionHidden { .. }
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }

@@ -1,7 +1,7 @@
 use ::posts::PostError;
 use ::replies::ReplyError;
 use ::users::Session;
-use actix_web::{Responder, get, web};
+use actix_web::{Responder, delete, get, web};
 use kernel::{Actor, PostId, ReplyId, Revision as Found};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,15 +9,19 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     problem::Problem,
-    request::{Paging, Params, PathIds, PublicRequest},
-    response::ApiResponse,
+    request::{Caller, Paging, Params, PathIds, PublicRequest},
+    response::{ApiResponse, NoContent},
     response_cache::{CachePolicy, Cacheable},
     services::Services,
     state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(revisions_of_post).service(revisions_of_reply);
+    config
+        .service(revisions_of_post)
+        .service(revisions_of_reply)
+        .service(hide_revision_of_post)
+        .service(hide_revision_of_reply);
 }
 
 /// A version of a text. Edits within five minutes make one.
@@ -35,6 +39,8 @@ struct Revision {
     #[schema(value_type = String, required = false)]
     title: Option<String>,
     description: String,
+    /// Whether it was hidden: only moderators of its forum and admins see it.
+    hidden: bool,
 }
 
 impl Cacheable for Revision {}
@@ -47,6 +53,7 @@ impl From<Found> for Revision {
             username: revision.username,
             title: revision.title,
             description: revision.description,
+            hidden: revision.hidden,
         }
     }
 }
@@ -73,8 +80,8 @@ async fn revisions_of_post(
                 s.posts.removed_revisions(removed, &params.page()?)?
             }
             found => {
-                found?;
-                s.posts.revisions(id, &params.page()?)?
+                let viewer = actor(s, session.as_ref())?;
+                s.posts.revisions(&found?, viewer.as_ref(), &params.page()?)?
             }
         };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
@@ -97,17 +104,65 @@ async fn revisions_of_reply(
     let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s| {
         let id = ReplyId(ids.first()?);
-        let page = match s.replies.get(id)?.content {
-            None => {
-                let actor = actor(s, session.as_ref())?.ok_or(ReplyError::NotFound)?;
-                let removed = s.replies.removed(id, &actor)?;
-                s.replies.removed_revisions(removed, &params.page()?)?
-            }
-            Some(_) => s.replies.revisions(id, &params.page()?)?,
+        let is_removed = s.replies.get(id)?.content.is_none();
+        let viewer = actor(s, session.as_ref())?;
+        let page = if is_removed {
+            let removed = s.replies.removed(id, &viewer.ok_or(ReplyError::NotFound)?)?;
+            s.replies.removed_revisions(removed, &params.page()?)?
+        } else {
+            s.replies.revisions(&s.replies.find(id)?, viewer.as_ref(), &params.page()?)?
         };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
     })
     .await
+}
+
+/// Hides an earlier version of a post: only moderators of its forum and admins still see it. They and its author may.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
+    (status = 204, description = "Hidden"),
+    (status = 409, description = "It is the present version (`present-version`)", body = Problem, content_type = "application/problem+json"),
+))]
+#[delete("/api/posts/{id}/revisions/{version}")]
+async fn hide_revision_of_post(
+    caller: Caller,
+    ids: PathIds,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let post = s.posts.get(PostId(ids.first()?))?;
+        let version = version(&ids).ok_or(PostError::NoSuchVersion)?;
+        let revisable = s.posts.authorize_hide_revision(&post, &member.active()?)?;
+        s.posts.hide_revision(revisable, version)?;
+        Ok(NoContent)
+    })
+    .await
+}
+
+/// Hides an earlier version of a reply: only moderators of its forum and admins still see it. They and its author may.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
+    (status = 204, description = "Hidden"),
+    (status = 409, description = "It is the present version (`present-version`)", body = Problem, content_type = "application/problem+json"),
+))]
+#[delete("/api/replies/{id}/revisions/{version}")]
+async fn hide_revision_of_reply(
+    caller: Caller,
+    ids: PathIds,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let version = version(&ids).ok_or(ReplyError::NoSuchVersion)?;
+        let revisable = s.replies.authorize_hide_revision(&place, &member.active()?)?;
+        s.replies.hide_revision(revisable, version)?;
+        Ok(NoContent)
+    })
+    .await
+}
+
+fn version(ids: &PathIds) -> Option<i32> {
+    ids.second().ok().and_then(|version| i32::try_from(version).ok())
 }
 
 /// Returns who may see more than visitors do; nobody who is banned.

@@ -42,6 +42,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberMentioned { user, post, reply: Some(reply) } => {
             format!("um{user}.{post}.{reply}")
         }
+        Event::RevisionHidden { post, reply, forum, author, by } => {
+            format!("vh{post}.{}.{forum}.{author}.{by}", reply.map_or(0, |reply| reply.0))
+        }
         Event::ReplyVoted { reply, post } => format!("rv{reply}.{post}"),
         Event::ForumCreated { forum } => format!("fc{forum}"),
         Event::ForumEdited { forum, author, by } => format!("fe{forum}.{author}.{}", word_of(by)),
@@ -140,6 +143,11 @@ fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
                 "qp" => Event::PostPinned { post, forum, by },
                 _ => Event::PostUnpinned { post, forum, by },
             })
+        }
+        ("vh", &[id, reply, forum, author, by]) => {
+            let (post, reply) = (PostId(id), (reply != 0).then_some(ReplyId(reply)));
+            let (forum, author, by) = (ForumId(forum), UserId(author), UserId(by));
+            Some(Event::RevisionHidden { post, reply, forum, author, by })
         }
         ("px", &[id, forum]) => {
             Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
@@ -319,6 +327,14 @@ mod tests {
             Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
             Event::ReportClosed { report: ReportId(2), by: None },
+            Event::RevisionHidden { post: PostId(3), reply: None, forum, author: user, by: sender },
+            Event::RevisionHidden {
+                post: PostId(3),
+                reply: Some(ReplyId(4)),
+                forum,
+                author: user,
+                by: user,
+            },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },

@@ -18,8 +18,8 @@ use ::posts::{
 };
 use diesel::{dsl::max, prelude::*};
 use kernel::{
-    Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
-    RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, HideOutcome, Page, PageRequest,
+    PostId, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use database::{Database, DbConnection, on_backend, schema::posts};
@@ -100,9 +100,19 @@ impl PostRepository for DbPosts {
     fn revisions(
         &self,
         id: PostId,
+        with_hidden: bool,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
-        self.database.snapshot(|conn| revisions::of_post(conn, id, Shown, page))
+        self.database.snapshot(|conn| revisions::of_post(conn, id, Shown { with_hidden }, page))
+    }
+
+    fn hide_revision(
+        &self,
+        id: PostId,
+        version: i32,
+        act: &Act,
+    ) -> Result<HideOutcome, RepositoryError> {
+        self.database.write(|conn, events| revisions::hide_of_post(conn, events, id, version, act))
     }
 
     fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {

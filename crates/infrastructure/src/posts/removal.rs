@@ -40,7 +40,7 @@ pub(super) fn delete(
 ) -> QueryResult<bool> {
     locks::lock_forum_for_post_change(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
-    let Locked { forum_id, author_id, day, is_locked } = post;
+    let Locked { forum_id, author_id, day, moderators_only } = post;
     let (forum, author) = (ForumId(forum_id), UserId(author_id));
     let event = Event::PostDeleted { post: id, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -49,7 +49,7 @@ pub(super) fn delete(
     forum_activity::subtract(conn, forum_id, &days)?;
     author_counts::subtract(conn, &OF_POST, id.0)?;
     resolve_of_post(conn, events, id, author, act)?;
-    if act.hides(author, is_locked) {
+    if act.hides(author, moderators_only) {
         hide(conn, id, act.at)?;
     } else {
         close_held_under(conn, events, id)?;

@@ -159,7 +159,8 @@ pub(super) struct Locked {
     pub(super) forum_id: i64,
     pub(super) author_id: i64,
     pub(super) day: i32,
-    pub(super) is_locked: bool,
+    /// Whether moderators locked it.
+    pub(super) moderators_only: bool,
 }
 
 /// Locks a post for deletion until the transaction ends and returns it.

@@ -17,8 +17,8 @@ use database::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
-    Revision, Timestamp, UserId, VoteCommand,
+    Act, ById, ForumId, HideOutcome, Page, PageRequest, PostId, RemovalRetention, ReplyId,
+    RepositoryError, Revision, Timestamp, UserId, VoteCommand,
 };
 
 pub(crate) use held::{approve, reject};
@@ -102,9 +102,19 @@ impl ReplyRepository for DbReplies {
     fn revisions(
         &self,
         id: ReplyId,
+        with_hidden: bool,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
-        self.0.snapshot(|conn| revisions::of_reply(conn, id, Shown, page))
+        self.0.snapshot(|conn| revisions::of_reply(conn, id, Shown { with_hidden }, page))
+    }
+
+    fn hide_revision(
+        &self,
+        id: ReplyId,
+        version: i32,
+        act: &Act,
+    ) -> Result<HideOutcome, RepositoryError> {
+        self.0.write(|conn, events| revisions::hide_of_reply(conn, events, id, version, act))
     }
 
     fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError> {

@@ -1,13 +1,22 @@
 //! The versions of posts and replies. Those before the present one have rows of their own.
 
 use database::{
-    DbConnection,
+    DbConnection, Events, locks,
     schema::{
         post_revisions, posts, removed_replies, replies, reply_revisions, stored_posts, users,
     },
 };
-use diesel::{dsl::case_when, prelude::*};
-use kernel::{ById, Page, PageRequest, PostId, ReplyId, Revision, Timestamp};
+use diesel::{
+    dsl::{case_when, exists, not},
+    prelude::*,
+    sql_types::Bool,
+};
+use kernel::{
+    Act, ById, Event, ForumId, HideOutcome, Page, PageRequest, PostId, ReplyId, Revision,
+    Timestamp, UserId,
+};
+
+use crate::moderation_log;
 
 /// The number of the present version, and when it was written if that is not when the text was first written.
 type Present = (i32, Option<i64>);
@@ -123,10 +132,19 @@ pub(crate) fn forget_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<
 /// Which posts and replies have versions to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// Texts that everybody sees.
-    Shown,
+    /// Texts that everybody sees, for moderators with the hidden versions.
+    Shown { with_hidden: bool },
     /// Texts that a moderator removed.
     Hidden,
+}
+
+impl Of {
+    fn sees_hidden(self) -> bool {
+        match self {
+            Self::Shown { with_hidden } => with_hidden,
+            Self::Hidden => true,
+        }
+    }
 }
 
 pub(crate) fn of_post(
@@ -154,10 +172,11 @@ pub(crate) fn of_post(
     };
     let at = revised_at.unwrap_or(created_at);
     let present = revision(version, at, username, Some(title), description);
-    let earlier: Vec<(i32, i64, String, String, String)> = post_revisions::table
+    let earlier: Vec<(i32, i64, String, String, String, bool)> = post_revisions::table
         .inner_join(users::table)
         .filter(post_revisions::post_id.eq(id.0))
         .filter(post_revisions::version.lt(before(page)))
+        .filter(not(post_revisions::hidden).or(of.sees_hidden().into_sql::<Bool>()))
         .order(post_revisions::version.desc())
         .limit(page.limit.fetch_size())
         .select((
@@ -166,10 +185,11 @@ pub(crate) fn of_post(
             users::username,
             post_revisions::title,
             post_revisions::description,
+            post_revisions::hidden,
         ))
         .load(conn)?;
-    let earlier = earlier.into_iter().map(|(version, at, username, title, description)| {
-        revision(version, at, username, Some(title), description)
+    let earlier = earlier.into_iter().map(|(version, at, username, title, description, hidden)| {
+        Revision { hidden, ..revision(version, at, username, Some(title), description) }
     });
     Ok(Some(cut(present, earlier, page)))
 }
@@ -196,10 +216,11 @@ pub(crate) fn of_reply(
         return Ok(None);
     };
     let present = revision(version, revised_at.unwrap_or(created_at), username, None, description);
-    let earlier: Vec<(i32, i64, String, String)> = reply_revisions::table
+    let earlier: Vec<(i32, i64, String, String, bool)> = reply_revisions::table
         .inner_join(users::table)
         .filter(reply_revisions::reply_id.eq(id.0))
         .filter(reply_revisions::version.lt(before(page)))
+        .filter(not(reply_revisions::hidden).or(of.sees_hidden().into_sql::<Bool>()))
         .order(reply_revisions::version.desc())
         .limit(page.limit.fetch_size())
         .select((
@@ -207,12 +228,79 @@ pub(crate) fn of_reply(
             reply_revisions::written_at,
             users::username,
             reply_revisions::description,
+            reply_revisions::hidden,
         ))
         .load(conn)?;
-    let earlier = earlier.into_iter().map(|(version, at, username, description)| {
-        revision(version, at, username, None, description)
+    let earlier = earlier.into_iter().map(|(version, at, username, description, hidden)| {
+        Revision { hidden, ..revision(version, at, username, None, description) }
     });
     Ok(Some(cut(present, earlier, page)))
+}
+
+/// Hides an earlier version of a shown post.
+pub(crate) fn hide_of_post(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    version: i32,
+    act: &Act,
+) -> QueryResult<HideOutcome> {
+    locks::lock_forum_for_post_change(conn, id)?;
+    let present: Option<(i32, i64, i64)> = posts::table
+        .find(id.0)
+        .select((posts::version, posts::forum_id, posts::author_id))
+        .first(conn)
+        .optional()?;
+    let Some((present, forum, author)) = present else { return Ok(HideOutcome::NotFound) };
+    let of_post = post_revisions::table
+        .filter(post_revisions::post_id.eq(id.0).and(post_revisions::version.eq(version)));
+    let hidden = diesel::update(of_post.filter(not(post_revisions::hidden)))
+        .set(post_revisions::hidden.eq(true))
+        .execute(conn)?;
+    let is_there = hidden == 1 || diesel::select(exists(of_post)).get_result(conn)?;
+    if let (1, Some(by)) = (hidden, act.by) {
+        let (forum, author) = (ForumId(forum), UserId(author));
+        let event = Event::RevisionHidden { post: id, reply: None, forum, author, by };
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+    }
+    Ok(outcome(version == present, is_there))
+}
+
+/// Like [`hide_of_post`], for a reply.
+pub(crate) fn hide_of_reply(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    version: i32,
+    act: &Act,
+) -> QueryResult<HideOutcome> {
+    let present: Option<(i32, i64, i64, i64)> = replies::table
+        .inner_join(posts::table)
+        .filter(replies::id.eq(id.0).and(not(replies::removed)))
+        .select((replies::version, replies::post_id, posts::forum_id, replies::author_id))
+        .first(conn)
+        .optional()?;
+    let Some((present, post, forum, author)) = present else { return Ok(HideOutcome::NotFound) };
+    let of_reply = reply_revisions::table
+        .filter(reply_revisions::reply_id.eq(id.0).and(reply_revisions::version.eq(version)));
+    let hidden = diesel::update(of_reply.filter(not(reply_revisions::hidden)))
+        .set(reply_revisions::hidden.eq(true))
+        .execute(conn)?;
+    let is_there = hidden == 1 || diesel::select(exists(of_reply)).get_result(conn)?;
+    if let (1, Some(by)) = (hidden, act.by) {
+        let (post, forum, author) = (PostId(post), ForumId(forum), UserId(author));
+        let event = Event::RevisionHidden { post, reply: Some(id), forum, author, by };
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+    }
+    Ok(outcome(version == present, is_there))
+}
+
+fn outcome(is_present: bool, is_there: bool) -> HideOutcome {
+    match (is_present, is_there) {
+        (true, _) => HideOutcome::Present,
+        (false, true) => HideOutcome::Hidden,
+        (false, false) => HideOutcome::NotFound,
+    }
 }
 
 fn revision(
@@ -222,7 +310,8 @@ fn revision(
     title: Option<String>,
     description: String,
 ) -> Revision {
-    Revision { version, at: Timestamp::from_unix_millis(at), username, title, description }
+    let at = Timestamp::from_unix_millis(at);
+    Revision { version, at, username, title, description, hidden: false }
 }
 
 /// Returns the number below which the versions of a page are.

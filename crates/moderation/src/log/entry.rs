@@ -18,6 +18,8 @@ pub enum LogAction {
     ReplyDeleted,
     PostRestored,
     ReplyRestored,
+    /// A version of a post or a reply.
+    VersionHidden,
     ForumEdited,
     ForumRulesChanged,
     ForumDeleted,
@@ -33,7 +35,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -46,6 +48,7 @@ impl LogAction {
         Self::ReplyDeleted,
         Self::PostRestored,
         Self::ReplyRestored,
+        Self::VersionHidden,
         Self::ForumEdited,
         Self::ForumRulesChanged,
         Self::ForumDeleted,
@@ -75,6 +78,7 @@ impl LogAction {
             Self::ReplyDeleted => "reply-deleted",
             Self::PostRestored => "post-restored",
             Self::ReplyRestored => "reply-restored",
+            Self::VersionHidden => "version-hidden",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
@@ -112,6 +116,7 @@ impl LogAction {
             Self::ForumEdited
             | Self::ForumRulesChanged
             | Self::ForumDeleted
+            | Self::VersionHidden
             | Self::ReportResolved
             | Self::ReportRejected
             | Self::SiteChanged

@@ -99,6 +99,9 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
         Event::PostPinned { post: id, forum, by } => post(LogAction::PostPinned, id, forum, by),
         Event::PostUnpinned { post: id, forum, by } => post(LogAction::PostUnpinned, id, forum, by),
+        Event::RevisionHidden { post, reply, forum, author, by } => {
+            Some(version_hidden((post, reply), forum, author, by))
+        }
         Event::SiteChanged { by } => site(LogAction::SiteChanged, by),
         Event::InviteCreated { by } => site(LogAction::InviteCreated, by),
         Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
@@ -126,6 +129,21 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::SiteRendered
         | Event::DataReplaced => None,
     }
+}
+
+/// Also of the author's own: others could read it.
+fn version_hidden(
+    (post, reply): (PostId, Option<ReplyId>),
+    forum: ForumId,
+    author: UserId,
+    by: UserId,
+) -> Logged {
+    let subject = match reply {
+        Some(reply) => LoggedSubject::Reply { reply, post, author },
+        None => LoggedSubject::Post { post, author: Some(author) },
+    };
+    let action = LogAction::VersionHidden;
+    Logged::Act { action, by: Some(by), forum: Some(forum), subject }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators,
-    Page, PageRequest, PostId, Revision, Tally, Text, TextField, Timestamp, UserId, VoteCommand,
-    WritingCheck, WritingPlace, WritingRules,
+    Act, Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId,
+    HideOutcome, Moderators, Page, PageRequest, PostId, Revision, Tally, Text, TextField,
+    Timestamp, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -45,6 +45,13 @@ pub struct Editable {
 /// Proof that the actor moderates the forum of the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moderated {
+    post: PostId,
+    actor: UserId,
+}
+
+/// Proof that the actor may hide versions of the post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revisable {
     post: PostId,
     actor: UserId,
 }
@@ -124,13 +131,42 @@ impl Posts {
         Ok(self.writing.check_words(rules, actor, &texts)??)
     }
 
-    /// Returns the versions of a post, the newest first.
+    /// Returns the versions of a post, the newest first; hidden ones to those alone who moderate its forum.
     pub fn revisions(
         &self,
-        id: PostId,
+        post: &Post,
+        viewer: Option<&Actor>,
         page: &PageRequest<ById>,
     ) -> Result<Page<Revision, ById>, PostError> {
-        self.repository.revisions(id, page)?.ok_or(PostError::NotFound)
+        let moderates = |actor: &Actor| self.moderators.may_moderate(actor, post.forum);
+        let with_hidden = viewer.map(moderates).transpose()?.unwrap_or_default();
+        self.repository.revisions(post.id, with_hidden, page)?.ok_or(PostError::NotFound)
+    }
+
+    /// Checks that the actor is the author, a moderator of the forum or an admin.
+    pub fn authorize_hide_revision(
+        &self,
+        post: &Post,
+        actor: &Actor,
+    ) -> Result<Revisable, PostError> {
+        if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
+            return Err(PostError::MayNotHide);
+        }
+        Ok(Revisable { post: post.id, actor: actor.id })
+    }
+
+    /// Hides an earlier version from all but moderators.
+    pub fn hide_revision(
+        &self,
+        Revisable { post, actor }: Revisable,
+        version: i32,
+    ) -> Result<(), PostError> {
+        let act = Act { by: Some(actor), reason: None, at: self.clock.now() };
+        match self.repository.hide_revision(post, version, &act)? {
+            HideOutcome::Hidden => Ok(()),
+            HideOutcome::Present => Err(PostError::PresentVersion),
+            HideOutcome::NotFound => Err(PostError::NoSuchVersion),
+        }
     }
 
     pub fn vote(

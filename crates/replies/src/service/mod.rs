@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, BannedFromForum, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId,
-    Revision, Tally, TextField, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    Act, Actor, BannedFromForum, ById, Clock, ForumId, HideOutcome, Moderators, Page, PageRequest,
+    PostId, ReplyId, Revision, Tally, TextField, UserId, VoteCommand, WritingCheck, WritingPlace,
+    WritingRules,
 };
 
 use crate::{
@@ -48,6 +49,13 @@ pub struct Editable {
     reply: ReplyId,
     forum: ForumId,
     actor: Actor,
+}
+
+/// Proof that the actor may hide versions of the reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revisable {
+    reply: ReplyId,
+    actor: UserId,
 }
 
 impl ReplyPlace {
@@ -161,13 +169,42 @@ impl Replies {
         }
     }
 
-    /// Returns the versions of a reply, the newest first.
+    /// Returns the versions of a reply, the newest first; hidden ones to those alone who moderate its forum.
     pub fn revisions(
         &self,
-        id: ReplyId,
+        place: &ReplyLocation,
+        viewer: Option<&Actor>,
         page: &PageRequest<ById>,
     ) -> Result<Page<Revision, ById>, ReplyError> {
-        self.repository.revisions(id, page)?.ok_or(ReplyError::NotFound)
+        let moderates = |actor: &Actor| self.moderators.may_moderate(actor, place.forum);
+        let with_hidden = viewer.map(moderates).transpose()?.unwrap_or_default();
+        self.repository.revisions(place.reply, with_hidden, page)?.ok_or(ReplyError::NotFound)
+    }
+
+    /// Checks that the actor is the author, a moderator of the forum or an admin.
+    pub fn authorize_hide_revision(
+        &self,
+        place: &ReplyLocation,
+        actor: &Actor,
+    ) -> Result<Revisable, ReplyError> {
+        if place.author != actor.id && !self.moderators.may_moderate(actor, place.forum)? {
+            return Err(ReplyError::MayNotHide);
+        }
+        Ok(Revisable { reply: place.reply, actor: actor.id })
+    }
+
+    /// Hides an earlier version from all but moderators.
+    pub fn hide_revision(
+        &self,
+        Revisable { reply, actor }: Revisable,
+        version: i32,
+    ) -> Result<(), ReplyError> {
+        let act = Act { by: Some(actor), reason: None, at: self.clock.now() };
+        match self.repository.hide_revision(reply, version, &act)? {
+            HideOutcome::Hidden => Ok(()),
+            HideOutcome::Present => Err(ReplyError::PresentVersion),
+            HideOutcome::NotFound => Err(ReplyError::NoSuchVersion),
+        }
     }
 
     /// Returns what those of these replies that the reader voted on or saved are to the reader, unordered.

@@ -1,5 +1,6 @@
 //! Editing replies, and the versions of posts and replies.
 
+use diesel::{RunQueryDsl, sql_query};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -95,4 +96,42 @@ async fn removed_texts_have_no_versions() {
     ann.get("/api/replies/1/revisions").await.is_refused(404, "not-found");
     ann.delete("/api/posts/1/delete").await;
     ann.get("/api/posts/1/revisions").await.is_refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn a_hidden_version_is_seen_by_moderators_alone_and_logged() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob, carl) =
+        (app.member("ann").await, app.member("bob").await, app.member("carl").await);
+    moderator.create_forum("Boats").await;
+    bob.create_post(1, "Sails").await;
+    bob.post("/api/post/1/replies", json!({"description": "secret"})).await;
+    // Edits within five minutes would replace the first version.
+    for table in ["posts", "replies"] {
+        let aged = sql_query(format!("UPDATE {table} SET created_at = created_at - 600000"));
+        app.database.write(|conn, _| aged.execute(conn)).unwrap();
+    }
+    bob.post("/api/posts/1", json!({"title": "Oars", "description": "two"})).await;
+    bob.put("/api/replies/1", json!({"description": "two"})).await;
+    for (who, name, list) in
+        [(&bob, "bob", "/api/posts/1/revisions"), (&moderator, "ann", "/api/replies/1/revisions")]
+    {
+        let (path, present) = (format!("{list}/1"), format!("{list}/2"));
+        carl.delete(&path).await.is_refused(403, "may-not-hide");
+        who.delete(&present).await.is_refused(409, "present-version");
+        who.delete(&format!("{list}/7")).await.is_refused(404, "not-found");
+        assert_eq!(who.delete(&path).await.status, 204);
+        assert_eq!(who.delete(&path).await.status, 204);
+        for reader in [&app.anonymous(), &carl, &bob] {
+            assert_eq!(reader.get(list).await.column("version"), [2], "{list}");
+        }
+        let all = moderator.get(list).await;
+        assert_eq!(all.column("version"), [2, 1]);
+        assert_eq!(all.column("hidden"), [false, true]);
+        let log = app.anonymous().get("/api/modlog?action=version-hidden").await;
+        let entry = &log.body[0];
+        assert_eq!(entry["by"]["username"], name);
+    }
+    let log = app.anonymous().get("/api/modlog?action=version-hidden").await;
+    assert_eq!(log.body.as_array().unwrap().len(), 2);
 }

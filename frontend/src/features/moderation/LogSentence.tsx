@@ -82,6 +82,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} restored {thing}
         </Trans>
       );
+    case "version-hidden":
+      return (
+        <Trans>
+          {by} hid a version of {thing}
+        </Trans>
+      );
     case "forum-edited":
       return (
         <Trans>

@@ -48,6 +48,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
     "ada removed a reply by bob in Gardening",
   ],
   [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
+  [{ action: "version-hidden" }, "ada hid a version of First tomatoes in Gardening"],
   [
     { action: "reply-restored", target: REPLY },
     "ada restored a reply by bob to First tomatoes in Gardening",

@@ -14,6 +14,7 @@ export type LogAction =
   | "reply-deleted"
   | "post-restored"
   | "reply-restored"
+  | "version-hidden"
   | "forum-edited"
   | "forum-rules-changed"
   | "forum-deleted"
@@ -41,6 +42,7 @@ export function actionNames(): Record<LogAction, string> {
     "reply-deleted": t`Reply removed`,
     "post-restored": t`Post restored`,
     "reply-restored": t`Reply restored`,
+    "version-hidden": t`Version hidden`,
     "forum-edited": t`Forum edited`,
     "forum-rules-changed": t`Forum rules changed`,
     "forum-deleted": t`Forum deleted`,

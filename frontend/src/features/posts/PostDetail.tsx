@@ -57,7 +57,10 @@ export function PostDetail({ post, tools, menu }: Props) {
         <Marks post={post} />
         {post.edited && (
           <span>
-            <EditedMark of={{ kind: "post", id: post.id }} at={post.editedAt} />
+            <EditedMark
+              of={{ kind: "post", id: post.id, forum: post.forum_id }}
+              at={post.editedAt}
+            />
           </span>
         )}
       </p>

@@ -112,12 +112,13 @@ type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
 function Header({ reply, isFolded, isNew }: HeaderProps) {
   const total = i18n.number(score(reply));
+  const { forumId } = useThread();
   return (
     <h3 className={styles.head}>
       <Author reply={reply} />
       <Time at={reply.created} />
       {reply.edited && !reply.deleted && (
-        <EditedMark of={{ kind: "reply", id: reply.id }} at={reply.editedAt} />
+        <EditedMark of={{ kind: "reply", id: reply.id, forum: forumId }} at={reply.editedAt} />
       )}
       {reply.held && <HeldMark />}
       {isNew && <NewMark id={reply.id} />}

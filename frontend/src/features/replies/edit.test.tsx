@@ -12,6 +12,7 @@ const revision = (version: number, description: string, title?: string): Revisio
   at: "2026-11-19T10:58:00Z",
   username: "ann",
   description,
+  hidden: false,
   ...(title !== undefined && { title }),
 });
 
@@ -116,6 +117,32 @@ test("an edited post shows when and its former titles", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Versions" }));
   expect(dialog.getByText("First").tagName).toBe("DEL");
   expect(dialog.getByText("Ripe").tagName).toBe("INS");
+});
+
+test("the author hides an earlier version, a moderator sees it marked", async () => {
+  signIn({ username: "bob" });
+  const versions = [revision(2, "Well"), { ...revision(1, "My address"), username: "bob" }];
+  answer("get", "/api/replies/{id}/revisions", versions);
+  const hides = answer("delete", "/api/replies/{id}/revisions/{version}", null, { status: 204 });
+  const { user } = atThread([mine({ edited: true })]);
+  await user.click(await screen.findByRole("button", { name: "edited" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Versions" }));
+  await dialog.findByText("Version 2 of 2");
+  expect(dialog.queryByRole("button", { name: "Hide this version" })).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Older version" }));
+  await user.click(dialog.getByRole("button", { name: "Hide this version" }));
+  answer("get", "/api/replies/{id}/revisions", [
+    revision(2, "Well"),
+    { ...revision(1, "My address"), hidden: true },
+  ]);
+  const question = within(await screen.findByRole("dialog", { name: /^Hide this version/ }));
+  await user.click(question.getByRole("button", { name: "Hide" }));
+  expect(await screen.findByText("Version hidden.")).toBeVisible();
+  expect(hides[0]?.url.pathname).toBe("/api/replies/21/revisions/1");
+  const open = within(await screen.findByRole("dialog", { name: "Versions" }));
+  await user.click(await open.findByRole("button", { name: "Older version" }));
+  expect(await open.findByText("Hidden")).toBeVisible();
+  expect(open.queryByRole("button", { name: "Hide this version" })).toBeNull();
 });
 
 test("missing versions show an error", async () => {

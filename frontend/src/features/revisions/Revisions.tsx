@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { diffWordsWithSpace, type Change } from "diff";
 import { useState } from "react";
 import type { Revision } from "../../api/types";
+import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { Person } from "../members/Person";
+import { HideVersion } from "./HideVersion";
 import styles from "./Revisions.module.css";
 import { revisionQueries, type Revisable } from "./queries";
 
@@ -21,13 +23,13 @@ export function Revisions({ of: revisable, onClose }: { of: Revisable; onClose: 
   return (
     <Dialog title={t`Versions`} onClose={onClose} isWide>
       <QueryBoundary query={query} failed={t`Couldn't load the versions. Try again.`}>
-        {(revisions) => <Versions revisions={revisions} />}
+        {(revisions) => <Versions of={revisable} revisions={revisions} />}
       </QueryBoundary>
     </Dialog>
   );
 }
 
-function Versions({ revisions }: { revisions: Revision[] }) {
+function Versions({ of: revisable, revisions }: { of: Revisable; revisions: Revision[] }) {
   const [at, setAt] = useState(0);
   const revision = revisions[at];
   if (!revision) return <Trans>There are no versions.</Trans>;
@@ -53,6 +55,7 @@ function Versions({ revisions }: { revisions: Revision[] }) {
           <span>
             <Person name={revision.username} /> · <Time at={revision.at} />
           </span>
+          {revision.hidden && <Badge tone="danger">{t`Hidden`}</Badge>}
         </p>
         {hasSeveral && (
           <Button
@@ -64,6 +67,9 @@ function Versions({ revisions }: { revisions: Revision[] }) {
         )}
       </div>
       <Comparison revision={revision} before={revisions[at + 1]} />
+      {at > 0 && !revision.hidden && (
+        <HideVersion of={revisable} revision={revision} onHidden={() => setAt(at - 1)} />
+      )}
     </>
   );
 }

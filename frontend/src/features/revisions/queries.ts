@@ -3,7 +3,7 @@ import { api, unwrap } from "../../api/client";
 import { keys } from "../../api/queryKeys";
 
 /** A post or reply, which has versions. */
-export type Revisable = { kind: "post" | "reply"; id: number };
+export type Revisable = { kind: "post" | "reply"; id: number; forum: number | undefined };
 
 export const revisionQueries = {
   /** The versions, the newest first. */

@@ -53,9 +53,12 @@ impl From<PostError> for Problem {
     fn from(error: PostError) -> Self {
         let detail = error.to_string();
         match error {
-            PostError::NotFound | PostError::NoSuchForum | PostError::NotRemoved => {
-                Self::not_found(detail)
-            }
+            PostError::NotFound
+            | PostError::NoSuchForum
+            | PostError::NotRemoved
+            | PostError::NoSuchVersion => Self::not_found(detail),
+            PostError::MayNotHide => Self::forbidden("may-not-hide", detail),
+            PostError::PresentVersion => Self::conflict("present-version", detail),
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
             PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
@@ -74,9 +77,12 @@ impl From<ReplyError> for Problem {
     fn from(error: ReplyError) -> Self {
         let detail = error.to_string();
         match error {
-            ReplyError::NoSuchPost | ReplyError::NotFound | ReplyError::NotRemoved => {
-                Self::not_found(detail)
-            }
+            ReplyError::NoSuchPost
+            | ReplyError::NotFound
+            | ReplyError::NotRemoved
+            | ReplyError::NoSuchVersion => Self::not_found(detail),
+            ReplyError::MayNotHide => Self::forbidden("may-not-hide", detail),
+            ReplyError::PresentVersion => Self::conflict("present-version", detail),
             ReplyError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ReplyError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),

@@ -42,7 +42,7 @@ fn a_held_post_is_found_by_no_read(db: &TestDb) {
     let found = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
     assert_eq!(posts.newest(&found, &PageRequest::default()).unwrap().items, []);
     assert_eq!(posts.last_id().unwrap(), Some(shown));
-    assert_eq!(posts.revisions(id, &PageRequest::default()).unwrap(), None);
+    assert_eq!(posts.revisions(id, false, &PageRequest::default()).unwrap(), None);
     assert_eq!(posts.find_removed(id, kept()).unwrap(), None);
     is_sound(db);
 }

@@ -48,7 +48,7 @@ fn a_held_reply_is_found_by_no_read(db: &TestDb) {
     assert_eq!(replies.get(parent).unwrap().unwrap().child_count, 0);
     let own = replies.by_author(bob, &PageRequest::<ById>::default()).unwrap();
     assert!(own.items.is_empty());
-    assert_eq!(replies.revisions(id, &PageRequest::default()).unwrap(), None);
+    assert_eq!(replies.revisions(id, false, &PageRequest::default()).unwrap(), None);
     assert_eq!(replies.find_removed(id, kept()).unwrap(), None);
     assert_eq!(posts_of(db).find(post).unwrap().unwrap().reply_count, 1);
     infrastructure::index_words(&db.database, || true).unwrap();

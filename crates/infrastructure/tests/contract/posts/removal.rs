@@ -207,7 +207,7 @@ fn replies_to_a_hidden_post_are_not_found(db: &TestDb) {
     let first = ThreadRequest::First(Sort::Old);
     assert_eq!(replies(db).subtree(answer, first, 10).unwrap(), None);
     let page = PageRequest::<ById>::default();
-    assert_eq!(replies(db).revisions(answer, &page).unwrap(), None);
+    assert_eq!(replies(db).revisions(answer, false, &page).unwrap(), None);
     assert_eq!(replies(db).find_removed(answer, kept()).unwrap(), None);
     assert_eq!(replies(db).restore(answer, &ACT, kept()).unwrap(), None);
 }
@@ -218,9 +218,9 @@ fn versions_of_a_hidden_post_are_kept(db: &TestDb) {
     posts(db).update(post, &content("Roots again", "Other"), bob, later).unwrap().done().unwrap();
     let page = PageRequest::<ById>::default();
     assert_eq!(posts(db).removed_revisions(post, &page).unwrap(), None);
-    let shown = posts(db).revisions(post, &page).unwrap();
+    let shown = posts(db).revisions(post, false, &page).unwrap();
     remove(db, post);
-    assert_eq!(posts(db).revisions(post, &page).unwrap(), None);
+    assert_eq!(posts(db).revisions(post, false, &page).unwrap(), None);
     assert_eq!(posts(db).removed_revisions(post, &page).unwrap(), shown);
     assert_eq!(shown.unwrap().items.len(), 2);
 }

@@ -118,11 +118,11 @@ fn versions_of_a_removed_reply_are_kept_and_wiped_with_it(db: &TestDb) {
     let edit = replies(db).update(id, &Description::parse("Better").unwrap(), ann, later).unwrap();
     assert!(matches!(edit, EditOutcome::Edited(_)));
     let page = PageRequest::<ById>::default();
-    let shown = replies(db).revisions(id, &page).unwrap();
+    let shown = replies(db).revisions(id, false, &page).unwrap();
     assert_eq!(shown.as_ref().unwrap().items.len(), 2);
     assert_eq!(replies(db).removed_revisions(id, &page).unwrap(), None);
     assert!(replies(db).remove(id, &ACT).unwrap());
-    assert_eq!(replies(db).revisions(id, &page).unwrap(), None);
+    assert_eq!(replies(db).revisions(id, false, &page).unwrap(), None);
     assert_eq!(replies(db).removed_revisions(id, &page).unwrap(), shown);
     let over = RemovalRetention::at(T0.after(RemovalRetention::MAX_AGE));
     replies(db).wipe_removed(over).unwrap();

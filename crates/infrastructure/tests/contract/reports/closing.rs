@@ -210,7 +210,8 @@ fn no_report_of_a_deleted_text_stays_open(db: &TestDb) {
             0 => assert!(posts(db).delete(PostId(id), &own(author)).unwrap()),
             1 => assert!(replies(db).remove(ReplyId(reply), &ACT).unwrap()),
             2 if round == 8 => {
-                let _ = DbUsers(db.database.clone()).delete(people[9], HASH, T0).unwrap();
+                let left = DbUsers(db.database.clone()).delete(people[9], HASH, T0).unwrap();
+                assert_eq!(left, DeleteOutcome::Deleted);
             }
             n => {
                 let by = people[n as usize];

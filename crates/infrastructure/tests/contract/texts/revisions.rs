@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use infrastructure::DbReplies;
 use infrastructure::maintenance;
-use kernel::{ById, Event, Limit, PageRequest, PostId, ReplyId, Revision, Timestamp};
+use kernel::{ById, Event, HideOutcome, Limit, PageRequest, PostId, ReplyId, Revision, Timestamp};
 use posts::PostRepository;
 use replies::{Description, EditOutcome, Reply, ReplyRepository};
 
@@ -19,6 +19,7 @@ contract! {
     a_removed_or_missing_reply_takes_no_edit,
     deleting_a_post_deletes_its_versions,
     versions_come_in_pages,
+    a_hidden_version_is_for_moderators,
     a_history_is_valid,
 }
 
@@ -31,7 +32,7 @@ fn all() -> PageRequest<ById> {
 }
 
 fn of_post(db: &TestDb, post: PostId) -> Vec<Revision> {
-    posts_of(db).revisions(post, &all()).unwrap().unwrap().items
+    posts_of(db).revisions(post, false, &all()).unwrap().unwrap().items
 }
 
 fn replies_of(db: &TestDb) -> DbReplies {
@@ -68,7 +69,7 @@ fn edits_within_five_minutes_make_one_version(db: &TestDb) {
     for (at, words) in [(4, "two"), (8, "three"), (12, "four"), (13, "five")] {
         edit(db, reply, words, minute(at));
     }
-    let revisions = replies_of(db).revisions(reply, &all()).unwrap().unwrap().items;
+    let revisions = replies_of(db).revisions(reply, false, &all()).unwrap().unwrap().items;
     assert_eq!(told(&revisions), versions);
 }
 
@@ -84,7 +85,7 @@ fn a_post_keeps_the_versions_before_an_edit(db: &TestDb) {
     assert_eq!(told(&revisions), [(3, 20, "three"), (2, 10, "two"), (1, 0, "one")]);
     assert!(revisions.iter().all(|one| one.username == "ann"));
     assert!(revisions.iter().all(|one| one.title.as_deref() == Some("Title")));
-    assert_eq!(posts_of(db).revisions(PostId(post.0 + 1), &all()).unwrap(), None);
+    assert_eq!(posts_of(db).revisions(PostId(post.0 + 1), false, &all()).unwrap(), None);
 }
 
 fn an_edit_that_says_the_same_is_no_version(db: &TestDb) {
@@ -105,7 +106,7 @@ fn a_reply_keeps_the_versions_before_an_edit(db: &TestDb) {
     let edited = edit(db, reply.id, "*two*", minute(10));
     assert_eq!(edited.edited_at, Some(minute(10)));
     assert_eq!(edited.content.unwrap().html, "<p><em>two</em></p>\n");
-    let revisions = replies_of(db).revisions(reply.id, &all()).unwrap().unwrap().items;
+    let revisions = replies_of(db).revisions(reply.id, false, &all()).unwrap().unwrap().items;
     assert_eq!(told(&revisions), [(2, 10, "*two*"), (1, 0, "one")]);
     assert!(revisions.iter().all(|one| one.title.is_none()));
 }
@@ -133,7 +134,7 @@ fn a_removed_reply_keeps_no_versions(db: &TestDb) {
     let reply = add_reply(db, ann, post, "one").id;
     edit(db, reply, "two", minute(10));
     assert!(replies_of(db).remove(reply, &own(ann)).unwrap());
-    assert_eq!(replies_of(db).revisions(reply, &all()).unwrap(), None);
+    assert_eq!(replies_of(db).revisions(reply, false, &all()).unwrap(), None);
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_revisions"), 0);
 }
 
@@ -173,7 +174,7 @@ fn versions_come_in_pages(db: &TestDb) {
     let (mut seen, mut request) =
         (vec![], PageRequest { limit: Limit::new(2).unwrap(), after: None });
     loop {
-        let page = posts_of(db).revisions(post, &request).unwrap().unwrap();
+        let page = posts_of(db).revisions(post, false, &request).unwrap().unwrap();
         assert!(page.items.len() <= 2);
         seen.extend(page.items.iter().map(|one| one.version));
         request.after = page.next;
@@ -200,4 +201,37 @@ fn a_history_is_valid(db: &TestDb) {
     assert_eq!(tables(check()), ["posts"]);
     db.run("DELETE FROM reply_revisions");
     assert_eq!(tables(check()), ["posts", "replies"]);
+}
+
+fn a_hidden_version_is_for_moderators(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    let post = add_post(db, ann, forum, "one").id;
+    let reply = add_reply(db, ann, post, "one").id;
+    for (at, words) in [(6, "two"), (12, "three")] {
+        posts_of(db).update(post, &text(words), ann, minute(at)).unwrap().done().unwrap();
+        edit(db, reply, words, minute(at));
+    }
+    let hide_of_post = |version| posts_of(db).hide_revision(post, version, &own(ann)).unwrap();
+    let hide_of_reply = |version| replies_of(db).hide_revision(reply, version, &own(ann)).unwrap();
+    let hides: [&dyn Fn(i32) -> HideOutcome; 2] = [&hide_of_post, &hide_of_reply];
+    for hide in hides {
+        let outcomes = [3, 2, 2, 4, 0].map(hide);
+        let [hidden, missing] = [HideOutcome::Hidden, HideOutcome::NotFound];
+        assert_eq!(outcomes, [HideOutcome::Present, hidden, hidden, missing, missing]);
+    }
+    let of_post = |with| posts_of(db).revisions(post, with, &all()).unwrap().unwrap().items;
+    let of_reply = |with| replies_of(db).revisions(reply, with, &all()).unwrap().unwrap().items;
+    let lists: [&dyn Fn(bool) -> Vec<Revision>; 2] = [&of_post, &of_reply];
+    for list in lists {
+        assert_eq!(told(&list(false)), [(3, 12, "three"), (1, 0, "one")]);
+        let marked: Vec<_> = list(true).iter().map(|one| (one.version, one.hidden)).collect();
+        assert_eq!(marked, [(3, false), (2, true), (1, false)]);
+    }
+    let logged = "SELECT count(*) AS n FROM moderation_log WHERE action = 33";
+    assert_eq!(db.number(logged), 2, "each is logged once");
+    replies_of(db).remove(reply, &ACT).unwrap();
+    assert_eq!(hide_of_reply(1), HideOutcome::NotFound);
+    let kept = replies_of(db).removed_revisions(reply, &all()).unwrap().unwrap().items;
+    assert_eq!(kept.len(), 3);
 }

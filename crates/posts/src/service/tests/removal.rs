@@ -1,4 +1,4 @@
-use kernel::{RemovalRetention, Revision};
+use kernel::{HideOutcome, RemovalRetention, Revision};
 
 use super::*;
 
@@ -74,6 +74,7 @@ fn versions_of_a_removed_post_need_the_proof() {
         username: "ann".to_owned(),
         title: Some("First seeds".to_owned()),
         description: "Sown today".to_owned(),
+        hidden: false,
     };
     repository
         .expect_removed_revisions()
@@ -132,5 +133,54 @@ fn what_others_do_not_see_is_deleted_by_its_author_alone() {
         let deleted = posts(repository).delete_unseen(PostId(5), &who);
         assert_eq!(deleted.is_ok(), is_theirs);
         assert!(is_theirs || matches!(deleted, Err(PostError::NotFound)));
+    }
+}
+
+#[test]
+fn authors_moderators_and_admins_may_hide_a_version() {
+    for (who, may) in [
+        (actor(AUTHOR, Role::User), true),
+        (actor(7, Role::Moderator), true),
+        (actor(8, Role::Admin), true),
+        (actor(4, Role::Moderator), false),
+    ] {
+        let posts = posts(MockPostRepository::new());
+        let authorized = posts.authorize_hide_revision(&post_in(1), &who);
+        assert_eq!(authorized.is_ok(), may, "{who:?}");
+    }
+}
+
+#[test]
+fn the_present_version_and_a_missing_one_are_not_hidden() {
+    for (outcome, is_hidden) in
+        [(HideOutcome::Hidden, true), (HideOutcome::Present, false), (HideOutcome::NotFound, false)]
+    {
+        let mut repository = MockPostRepository::new();
+        repository.expect_hide_revision().return_once(move |id, version, act| {
+            assert_eq!((id, version, act.by, act.at), (PostId(5), 2, Some(UserId(AUTHOR)), NOW));
+            Ok(outcome)
+        });
+        let posts = posts(repository);
+        let author = actor(AUTHOR, Role::User);
+        let revisable = posts.authorize_hide_revision(&post_in(1), &author).unwrap();
+        assert_eq!(posts.hide_revision(revisable, 2).is_ok(), is_hidden);
+    }
+}
+
+#[test]
+fn only_moderators_see_hidden_versions() {
+    for (who, sees) in [
+        (None, false),
+        (Some(actor(AUTHOR, Role::User)), false),
+        (Some(actor(7, Role::Moderator)), true),
+        (Some(actor(8, Role::Admin)), true),
+    ] {
+        let mut repository = MockPostRepository::new();
+        repository
+            .expect_revisions()
+            .withf(move |_, with_hidden, _| *with_hidden == sees)
+            .return_once(|_, _, _| Ok(Some(Page { items: vec![], next: None })));
+        let page = PageRequest::default();
+        assert!(posts(repository).revisions(&post_in(1), who.as_ref(), &page).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-use kernel::RemovalRetention;
+use kernel::{HideOutcome, RemovalRetention};
 
 use super::*;
 
@@ -119,5 +119,33 @@ fn what_others_do_not_see_is_removed_by_its_author_alone() {
         let removed = replies(repository).remove_unseen(ReplyId(5), &who);
         assert_eq!(removed.is_ok(), is_theirs);
         assert!(is_theirs || matches!(removed, Err(ReplyError::NotFound)));
+    }
+}
+
+#[test]
+fn authors_moderators_and_admins_may_hide_a_version() {
+    for (who, may) in [
+        (actor(3, Role::User), true),
+        (actor(7, Role::Moderator), true),
+        (actor(8, Role::Admin), true),
+        (actor(4, Role::Moderator), false),
+    ] {
+        let replies = replies(MockReplyRepository::new());
+        let authorized = replies.authorize_hide_revision(&by_user_3(1), &who);
+        assert_eq!(authorized.is_ok(), may, "{who:?}");
+    }
+}
+
+#[test]
+fn the_present_version_and_a_missing_one_are_not_hidden() {
+    for (outcome, is_hidden) in
+        [(HideOutcome::Hidden, true), (HideOutcome::Present, false), (HideOutcome::NotFound, false)]
+    {
+        let mut repository = MockReplyRepository::new();
+        repository.expect_hide_revision().return_once(move |_, _, _| Ok(outcome));
+        let replies = replies(repository);
+        let author = actor(3, Role::User);
+        let revisable = replies.authorize_hide_revision(&by_user_3(1), &author).unwrap();
+        assert_eq!(replies.hide_revision(revisable, 2).is_ok(), is_hidden);
     }
 }

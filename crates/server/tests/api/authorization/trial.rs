@@ -265,6 +265,7 @@ pub(super) fn path(path: &str, named: &Named) -> String {
         .map(|part| match part {
             "{filter}" => "a".to_owned(),
             "{username}" => "founder".to_owned(),
+            "{version}" => "1".to_owned(),
             id if id.starts_with('{') => ids.next().unwrap().to_string(),
             part => part.to_owned(),
         })
