@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
@@ -9,7 +9,9 @@ import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
+import { site } from "../../ui/site";
 import styles from "./Form.module.css";
+import { newAccount } from "./newAccount";
 import { useLogin } from "./useLogin";
 import { VisitorsOnly } from "./VisitorsOnly";
 import { lazyPart } from "../../ui/lazyPart";
@@ -29,10 +31,13 @@ export function LoginScreen() {
 
 function Login() {
   const [params] = useSearchParams();
-  const { state } = useLocation() as { state: { banned?: boolean } | null };
+  const { state } = useLocation() as { state: { banned?: boolean; vote?: boolean } | null };
   const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
+  const { isOpen } = site.use();
+  const known = newAccount.get();
+  useEffect(() => () => newAccount.set(undefined), []);
   const login = useLogin(next, (told) => {
     form.current?.reset();
     setBan(told);
@@ -41,6 +46,7 @@ function Login() {
     <Screen width="narrow">
       <Card>
         <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
+        {state?.vote && <p>{t`Sign in to vote. Your vote is counted then.`}</p>}
         <Form
           isPending={login.isPending}
           onSubmit={(data, element) => {
@@ -58,8 +64,14 @@ function Login() {
             autoCapitalize="none"
             spellCheck={false}
             required
+            defaultValue={known?.username}
           />
-          <PasswordField label={t`Password`} name="password" autoComplete="current-password" />
+          <PasswordField
+            label={t`Password`}
+            name="password"
+            autoComplete="current-password"
+            defaultValue={known?.password}
+          />
           <FormActions submit={t`Sign in`} />
         </Form>
         <p className={styles.aside}>
@@ -67,7 +79,7 @@ function Login() {
             <Trans>Forgot your password?</Trans>
           </Link>
         </p>
-        <p className={styles.aside}>
+        <p className={styles.aside} hidden={!isOpen}>
           <Trans>
             New here? <Link to={paths.register(next)}>Create an account</Link>
           </Trans>

@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
+import { site } from "../../ui/site";
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
   await user.type(await screen.findByLabelText("Username"), "ann");
@@ -36,6 +37,29 @@ test("registration sends one of nine stock avatars", async () => {
     website: "",
     role: "user",
   });
+});
+
+test("the sign-in after the registration is filled in, once", async () => {
+  answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  const { user, router } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(screen.getByLabelText("Username")).toHaveValue("ann");
+  expect(screen.getByLabelText("Password")).toHaveValue("correct horse");
+  answer("get", "/forums", []);
+  await act(() => router.navigate("/forums"));
+  await act(() => router.navigate("/login"));
+  expect(await screen.findByLabelText("Username")).toHaveValue("");
+});
+
+test("where not everybody may sign up, the login does not offer it", async () => {
+  const settings = { name: "POST-UP", tagline: "", rules: "", rules_html: "" };
+  answer("get", "/api/site", { ...settings, registration: "invite" });
+  visit("/login");
+  expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());
+  act(() => site.set({ ...site.get(), isOpen: true }));
+  expect(screen.getByRole("link", { name: "Create an account" })).toBeVisible();
 });
 
 test("registration takes an image address, without double quotes", async () => {
