@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
+import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
@@ -37,6 +38,7 @@ function Login() {
   const form = useRef<HTMLFormElement>(null);
   const { isOpen } = site.use();
   const known = newAccount.get();
+  const name = known?.username ?? "";
   useEffect(() => () => newAccount.set(undefined), []);
   const login = useLogin(next, (told) => {
     form.current?.reset();
@@ -47,6 +49,15 @@ function Login() {
       <Card>
         <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
         {state?.vote && <p>{t`Sign in to vote. Your vote is counted then.`}</p>}
+        {known && (
+          <Button
+            variant="primary"
+            aria-disabled={login.isPending}
+            onClick={() => login.isPending || login.mutate(known)}
+          >
+            {t`Continue as ${name}`}
+          </Button>
+        )}
         <Form
           isPending={login.isPending}
           onSubmit={(data, element) => {
@@ -64,14 +75,8 @@ function Login() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            defaultValue={known?.username}
           />
-          <PasswordField
-            label={t`Password`}
-            name="password"
-            autoComplete="current-password"
-            defaultValue={known?.password}
-          />
+          <PasswordField label={t`Password`} name="password" autoComplete="current-password" />
           <FormActions submit={t`Sign in`} />
         </Form>
         <p className={styles.aside}>

@@ -2,7 +2,7 @@ type Credentials = { username: string; password: string };
 
 let credentials: Credentials | undefined;
 
-/** What a new member has just chosen, for the sign-in that follows. In memory alone, until the form is left. */
+/** What a new member has just chosen, for a sign-in by one press. In memory alone, until the form is left. */
 export const newAccount = {
   get: () => credentials,
   set(chosen: Credentials | undefined) {

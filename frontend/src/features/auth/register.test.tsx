@@ -39,17 +39,21 @@ test("registration sends one of nine stock avatars", async () => {
   });
 });
 
-test("the sign-in after the registration is filled in, once", async () => {
+test("one press signs a new member in; the form stays for others, the offer does not", async () => {
   answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  const calls = refuse("post", "/login", 401);
   const { user, router } = visit("/register");
   await fillRegistration(user, "correct horse");
-  expect(await screen.findByRole("button", { name: "Sign in" })).toBeVisible();
-  expect(screen.getByLabelText("Username")).toHaveValue("ann");
-  expect(screen.getByLabelText("Password")).toHaveValue("correct horse");
+  await user.click(await screen.findByRole("button", { name: "Continue as ann" }));
+  await waitFor(() =>
+    expect(calls[0]?.body).toEqual({ username: "ann", password: "correct horse" }),
+  );
+  expect(screen.getByLabelText("Username")).toHaveValue("");
   answer("get", "/forums", []);
   await act(() => router.navigate("/forums"));
   await act(() => router.navigate("/login"));
-  expect(await screen.findByLabelText("Username")).toHaveValue("");
+  await screen.findByLabelText("Username");
+  expect(screen.queryByRole("button", { name: "Continue as ann" })).toBeNull();
 });
 
 test("where not everybody may sign up, the login does not offer it", async () => {
