@@ -1,7 +1,7 @@
 use kernel::without_direction_controls as shown;
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
-use site::SiteSettings;
+use site::{Registration, SiteSettings};
 
 use crate::{direction::isolated, feed, json_ld};
 
@@ -55,7 +55,12 @@ impl Document {
     }
 }
 
-/// The name of the site, and its tagline for the web interface.
-pub(crate) fn site_name(SiteSettings { name, tagline, .. }: &SiteSettings) -> Markup {
-    html! { meta property="og:site_name" content=(shown(name)) data-tagline=(tagline); }
+/// The name of the site, and for the web interface its tagline and whether everybody may sign up.
+pub(crate) fn site_name(settings: &SiteSettings) -> Markup {
+    let SiteSettings { name, tagline, registration, .. } = settings;
+    let is_closed = *registration != Registration::Open;
+    html! {
+        meta property="og:site_name" content=(shown(name)) data-tagline=(tagline)
+            data-closed[is_closed];
+    }
 }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
 import { ForumAbout } from "../features/forums/ForumAbout";
 import { ForumRules } from "../features/forums/ForumRules";
@@ -14,16 +14,15 @@ import styles from "./HomeScreen.module.css";
 /** The most moderators that are named. */
 const SHOWN = 10;
 
-type Props = {
-  forumId: number;
-  /** Before what there is about the forum. */
-  children?: (forum: Forum) => ReactNode;
-};
-
 /** The side column of a forum and its posts: what it is about, its rules, its moderators. */
-export function ForumSidebar({ forumId, children }: Props) {
-  const { data: forum } = useQuery(forumQueries.detail(forumId));
-  const { data: moderators = [] } = useInfiniteQuery(moderationQueries.moderators(forumId));
+export function ForumSidebar({ forumId }: { forumId: number }) {
+  // A visitor's document brings all that its screen requests, which this column must not add to.
+  const enabled = useSignedIn();
+  const { data: forum } = useQuery({ ...forumQueries.detail(forumId), enabled });
+  const { data: moderators = [] } = useInfiniteQuery({
+    ...moderationQueries.moderators(forumId),
+    enabled,
+  });
   return (
     <aside className={styles.sidebar} aria-label={t`About this forum`}>
       {forum && (
@@ -36,7 +35,6 @@ export function ForumSidebar({ forumId, children }: Props) {
           </div>
           <ForumAbout forum={forum} />
           <ForumRules forumId={forumId} />
-          {children?.(forum)}
         </Card>
       )}
       {moderators.length > 0 && (

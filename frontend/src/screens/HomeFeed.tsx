@@ -8,6 +8,7 @@ import { PostRows } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { NewPosts as MembersNewPosts } from "../shell/memberParts";
 import { NewPosts as VisitorsNewPosts } from "../shell/visitorParts";
+import { Empty } from "../ui/States";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
 import { lazyPart } from "../ui/lazyPart";
@@ -41,7 +42,18 @@ export function HomeFeed() {
           <PeriodTabs />
         </Suspense>
       )}
-      <PostRows query={query} label={t`Posts`} heading="h3" />
+      <PostRows
+        query={query}
+        label={t`Posts`}
+        heading="h3"
+        empty={
+          feed.filter === "following" && (
+            <Empty icon="star">
+              <p>{t`Posts of forums that you watch or mark as favorites come here.`}</p>
+            </Empty>
+          )
+        }
+      />
       <Suspense>
         <NewPosts key={JSON.stringify(feed)} list={list} isByTime={feed.filter === "recent"} />
       </Suspense>

@@ -16,6 +16,7 @@ import { Columns } from "../ui/Columns";
 import { Heading } from "../ui/Heading";
 import { lazyPart } from "../ui/lazyPart";
 import { Screen } from "../ui/Screen";
+import { site } from "../ui/site";
 import { SortSelect } from "../features/posts/SortSelect";
 import { HomeFeed } from "./HomeFeed";
 import styles from "./HomeScreen.module.css";
@@ -35,6 +36,7 @@ export const prepare = ({ request }: LoaderFunctionArgs) =>
 
 export function HomeScreen() {
   const signedIn = useSignedIn();
+  const { isOpen } = site.use();
   const [params] = useSearchParams();
   const order = params.get("sort");
   const posts = useQuery({
@@ -46,13 +48,13 @@ export function HomeScreen() {
     <Screen width="wide">
       <div className={styles.head}>
         <Heading title="">{t`What people are talking about`}</Heading>
-        {!signedIn && <SignUpPrompt />}
+        {!signedIn && isOpen && <SignUpPrompt />}
       </div>
       <Showcase
         title={t`Trending Now`}
         query={posts}
         failed={t`Oops, it looks like popular posts couldn't load`}
-        tools={posts.data && posts.data.length > 0 && <SortSelect />}
+        tools={posts.data && posts.data.length > 0 && <SortSelect standard="popularity" />}
       >
         {(post) => <TrendingCard post={post} />}
       </Showcase>

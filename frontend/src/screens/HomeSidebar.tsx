@@ -19,7 +19,7 @@ const SHOWN = 8;
 /** The side column of wide screens: about the site, active forums, favorites. */
 export function HomeSidebar() {
   const signedIn = useSignedIn();
-  const { name, tagline } = site.use();
+  const { name, tagline, isOpen } = site.use();
   const { data: active = [] } = useQuery(forumQueries.active());
   return (
     <aside className={styles.sidebar} aria-label={t`About this site`}>
@@ -33,7 +33,7 @@ export function HomeSidebar() {
           )}
         </p>
         <div className={styles.actions}>
-          {!signedIn && (
+          {!signedIn && isOpen && (
             <ButtonLink variant="primary" to={paths.register()}>
               {t`Sign up`}
             </ButtonLink>

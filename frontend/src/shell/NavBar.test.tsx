@@ -30,7 +30,7 @@ test("members see their links and the active one is marked", async () => {
   const names = bar()
     .getAllByRole("link")
     .map((link) => link.textContent);
-  expect(names).toEqual(["", "Home", "Forums", "Favorites", "Messages"]);
+  expect(names).toEqual(["", "Home", "Forums", "Favorites", "Messages", "New post"]);
   expect(bar().getByRole("button", { name: "Logout" })).toBeVisible();
   expect(bar().getByRole("link", { name: "Messages" })).toHaveClass("active");
   expect(bar().getByRole("link", { name: "Home" })).not.toHaveClass("active");

@@ -46,6 +46,7 @@ export function NavBar() {
               </Suspense>
             </Entry>
           )}
+          {signedIn && <Entry to={paths.newPost()} icon="plus" label={t`New post`} isRound />}
           {signedIn && (
             <li>
               <button type="button" className={styles.link} onClick={signOut}>
@@ -100,16 +101,20 @@ type EntryProps = {
   icon: IconName;
   label: string;
   end?: boolean;
+  /** Shows its icon alone, in a circle. */
+  isRound?: boolean;
   children?: ReactNode;
 };
 
-function Entry({ to, also = to, icon, label, end = false, children }: EntryProps) {
+function Entry(props: EntryProps) {
+  const { to, also = to, icon, label, end = false, isRound = false, children } = props;
   const { pathname } = useLocation();
   const isCurrent = [to, also].some((path) => matchPath({ path, end }, pathname));
   return (
-    <li>
+    <li className={isRound ? styles.round : undefined}>
       <Link
         to={to}
+        title={isRound ? label : undefined}
         aria-current={isCurrent ? "page" : undefined}
         className={`${styles.link} ${isCurrent ? styles.active : ""}`}
       >

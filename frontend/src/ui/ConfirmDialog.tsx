@@ -52,7 +52,7 @@ function confirmed(data: FormData): Confirmed {
 
 function DaysField() {
   return (
-    <Select label={t`Duration`} name="days">
+    <Select label={t`Duration`} name="days" defaultValue="7">
       <option value="">{t`Permanent`}</option>
       {[1, 7, 30, 365].map((days) => (
         <option key={days} value={days}>

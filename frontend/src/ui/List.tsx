@@ -23,7 +23,7 @@ export function List<T extends { id: number }>(props: Props<T>) {
   if (query.isPending) return <Loading />;
   if (!query.data)
     return <ErrorState text={failed} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data.length === 0) return empty ?? <Empty />;
+  if (query.data.length === 0) return empty || <Empty />;
   return (
     <>
       <ul className={grid ? styles.grid : styles.list} aria-label={label}>

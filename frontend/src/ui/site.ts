@@ -1,12 +1,18 @@
 import { createStore } from "./store";
 
-const DEFAULT = { name: "POST-UP", tagline: "" };
+const DEFAULT = { name: "POST-UP", tagline: "", isOpen: true };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]');
 
-/** The site's name and tagline, read from the document. */
+/** The site's name and tagline, and whether everybody may sign up; read from the document. */
 export const site = createStore(
-  meta ? { name: meta.content, tagline: meta.dataset["tagline"] ?? "" } : DEFAULT,
+  meta
+    ? {
+        name: meta.content,
+        tagline: meta.dataset["tagline"] ?? "",
+        isOpen: !("closed" in meta.dataset),
+      }
+    : DEFAULT,
 );
 
 /** Whether the document lacks the name, because it is not one of a screen. */

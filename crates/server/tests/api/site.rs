@@ -1,7 +1,7 @@
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, PASSWORD, TestApp};
+use crate::support::{Answer, PASSWORD, TestApp, send};
 
 fn settings(registration: &str) -> Value {
     json!({
@@ -69,7 +69,14 @@ async fn registration_follows_the_settings() {
     let code = invite.body["url"].as_str().unwrap().strip_prefix("/register?invite=").unwrap();
     assert!(invite.body["until"].as_str().unwrap().ends_with('Z'));
 
+    // What the screens offer visitors follows, too.
+    let says_closed = async || {
+        let home = app.anonymous().request(Method::GET, "/").header("Accept", "text/html");
+        send(home).await.text.contains("data-closed")
+    };
+    assert!(!says_closed().await);
     admin.put("/api/site", settings("invite")).await;
+    assert!(says_closed().await);
     for wrong in [None, Some(""), Some("x"), Some("00000000000000000000000000000000")] {
         register(&app, "bob", wrong).await.is_refused(403, "registration-closed");
     }

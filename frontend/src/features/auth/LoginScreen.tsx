@@ -1,15 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
+import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
+import { site } from "../../ui/site";
 import styles from "./Form.module.css";
+import { newAccount } from "./newAccount";
 import { useLogin } from "./useLogin";
 import { VisitorsOnly } from "./VisitorsOnly";
 import { lazyPart } from "../../ui/lazyPart";
@@ -29,10 +32,14 @@ export function LoginScreen() {
 
 function Login() {
   const [params] = useSearchParams();
-  const { state } = useLocation() as { state: { banned?: boolean } | null };
+  const { state } = useLocation() as { state: { banned?: boolean; vote?: boolean } | null };
   const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
+  const { isOpen } = site.use();
+  const known = newAccount.get();
+  const name = known?.username ?? "";
+  useEffect(() => () => newAccount.set(undefined), []);
   const login = useLogin(next, (told) => {
     form.current?.reset();
     setBan(told);
@@ -41,6 +48,16 @@ function Login() {
     <Screen width="narrow">
       <Card>
         <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
+        {state?.vote && <p>{t`Sign in to vote. Your vote is counted then.`}</p>}
+        {known && (
+          <Button
+            variant="primary"
+            aria-disabled={login.isPending}
+            onClick={() => login.isPending || login.mutate(known)}
+          >
+            {t`Continue as ${name}`}
+          </Button>
+        )}
         <Form
           isPending={login.isPending}
           onSubmit={(data, element) => {
@@ -67,7 +84,7 @@ function Login() {
             <Trans>Forgot your password?</Trans>
           </Link>
         </p>
-        <p className={styles.aside}>
+        <p className={styles.aside} hidden={!isOpen}>
           <Trans>
             New here? <Link to={paths.register(next)}>Create an account</Link>
           </Trans>

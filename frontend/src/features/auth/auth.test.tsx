@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { atThread } from "../../../test/thread";
@@ -143,6 +143,16 @@ test.each(["/login", "/register"])("%s leads members on", async (path) => {
   signIn();
   answer("get", "/forums", []);
   const { address } = visit(`${path}?next=%2Fforums`);
+  await screen.findByRole("heading", { level: 1, name: "Forums" });
+  expect(address()).toBe("/forums");
+});
+
+test("a sign-in in another tab leads on from the login", async () => {
+  answer("get", "/forums", []);
+  const { address } = visit("/login?next=%2Fforums");
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  localStorage.setItem("token", tokenUntil(LATER));
+  act(() => void dispatchEvent(new StorageEvent("storage", { key: "token" })));
   await screen.findByRole("heading", { level: 1, name: "Forums" });
   expect(address()).toBe("/forums");
 });

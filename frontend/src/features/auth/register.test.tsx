@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
+import { site } from "../../ui/site";
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
   await user.type(await screen.findByLabelText("Username"), "ann");
@@ -36,6 +37,33 @@ test("registration sends one of nine stock avatars", async () => {
     website: "",
     role: "user",
   });
+});
+
+test("one press signs a new member in; the form stays for others, the offer does not", async () => {
+  answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  const calls = refuse("post", "/login", 401);
+  const { user, router } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  await user.click(await screen.findByRole("button", { name: "Continue as ann" }));
+  await waitFor(() =>
+    expect(calls[0]?.body).toEqual({ username: "ann", password: "correct horse" }),
+  );
+  expect(screen.getByLabelText("Username")).toHaveValue("");
+  answer("get", "/forums", []);
+  await act(() => router.navigate("/forums"));
+  await act(() => router.navigate("/login"));
+  await screen.findByLabelText("Username");
+  expect(screen.queryByRole("button", { name: "Continue as ann" })).toBeNull();
+});
+
+test("where not everybody may sign up, the login does not offer it", async () => {
+  const settings = { name: "POST-UP", tagline: "", rules: "", rules_html: "" };
+  answer("get", "/api/site", { ...settings, registration: "invite" });
+  visit("/login");
+  expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());
+  act(() => site.set({ ...site.get(), isOpen: true }));
+  expect(screen.getByRole("link", { name: "Create an account" })).toBeVisible();
 });
 
 test("registration takes an image address, without double quotes", async () => {

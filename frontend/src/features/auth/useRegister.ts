@@ -8,6 +8,7 @@ import { unquote } from "../../api/session";
 import { statusOf } from "../../error";
 import { paths } from "../../paths";
 import { notify } from "../../ui/notify";
+import { newAccount } from "./newAccount";
 import { createProofOfWork } from "./proofOfWork";
 
 type Registration = {
@@ -39,8 +40,9 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
     // Don't keep the password or the codes after the screen.
     gcTime: 0,
     onSettled: () => setWorking(false),
-    async onSuccess({ recoveryCodes }) {
+    async onSuccess({ recoveryCodes }, { username, password }) {
       const left = leaving.current?.signal.aborted;
+      if (!left) newAccount.set({ username, password });
       if (left && recoveryCodes) return notifyMissedCodes();
       if (recoveryCodes) return onCodes(recoveryCodes);
       if (!left) await navigate(paths.login(next));

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Forum } from "../../api/types";
 import { List } from "../../ui/List";
-import { ErrorState } from "../../ui/States";
 import { ForumCard } from "./ForumCard";
 
-type Props = { query: UseInfiniteQueryResult<Forum[]>; failed?: string; none?: string };
+type Props = { query: UseInfiniteQueryResult<Forum[]>; failed?: string; none?: ReactNode };
 
 export function ForumList({ query, failed, none }: Props) {
   return (
@@ -13,7 +13,7 @@ export function ForumList({ query, failed, none }: Props) {
       query={query}
       label={t`Forums`}
       failed={failed ?? t`Unable to fetch forums. Please try again later.`}
-      empty={none && <ErrorState text={none} />}
+      empty={none}
       grid
     >
       {(forum) => <ForumCard forum={forum} />}

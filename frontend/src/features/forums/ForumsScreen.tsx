@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
+import { ErrorState } from "../../ui/States";
 import { TabLinks } from "../../ui/TabLinks";
 import { ForumList } from "./ForumList";
 import { forumQueries } from "./queries";
@@ -48,7 +49,7 @@ function Results({ topic, keyword }: { topic: string; keyword: string }) {
 function SearchResults({ keyword }: { keyword: string }) {
   const query = useInfiniteQuery(forumQueries.search(keyword));
   const none = t`No forums found matching your search.`;
-  return <ForumList query={query} failed={none} none={none} />;
+  return <ForumList query={query} failed={none} none={<ErrorState text={none} />} />;
 }
 
 function ForumsByTopic({ topic }: { topic: string }) {

@@ -109,3 +109,11 @@ test("a removed favorite stays listed to be restored", async () => {
   expect(star).toHaveAccessibleName("Favorite? Gardening");
   expect(lists).toHaveLength(1);
 });
+
+test("without favorites the list says how to fill it", async () => {
+  signIn();
+  answer("get", "/forums/favorites", []);
+  visit("/forums/favorites");
+  expect(await screen.findByText(/Press “Favorite\?” in a forum/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "All forums" })).toHaveAttribute("href", "/forums");
+});

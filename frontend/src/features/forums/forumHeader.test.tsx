@@ -105,6 +105,7 @@ test("Cancel asks before it discards a long text", async () => {
 });
 
 test("wide screens say beside the posts what a forum is about and who moderates it", async () => {
+  signIn();
   answer("get", "/moderation/forum/{forumId}", [{ id: 3, username: "cleo", user_image: "" }]);
   atForum();
   const about = within(await screen.findByRole("complementary", { name: "About this forum" }));

@@ -54,6 +54,15 @@ test("the sort is there once posts are, with its three words", async () => {
   expect(screen.queryByRole("combobox", { name: "Sort" })).toBeNull();
 });
 
+test("an empty feed of followed forums says how to fill it", async () => {
+  signIn();
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  visit("/?feed=following");
+  expect(await screen.findByText(/Posts of forums that you watch/)).toBeVisible();
+});
+
 test("sorts by time or by score, and keeps it in the address", async () => {
   setWidth(390);
   answer("get", "/api/posts", [

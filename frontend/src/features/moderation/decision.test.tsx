@@ -68,6 +68,17 @@ test("an admin decides an appeal by its ban", async () => {
   await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));
 });
 
+test("a granted appeal does not say that the ban had no reason", async () => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const person = { kind: "member", id: 2, excerpt: "", forum: null, post: null };
+  const target = { ...report().target, ...person };
+  aQueue(report({ kind: "appeal", state: "resolved", decidedAt: THEN, target }));
+  visit("/moderation/queue?state=resolved");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(card.getByText(/for the reason in the moderation log/)).toBeVisible();
+  expect(screen.queryByText("Banned: no reason given")).toBeNull();
+});
+
 test("an appeal against a ban from a forum names the forum", async () => {
   signIn({}, [7]);
   const target = {
@@ -119,7 +130,8 @@ test("a moderator bans the author from the forum", async () => {
   await user.click(dialog.getByRole("button", { name: "Ban" }));
   expect(await screen.findByText("bob is banned from this forum.")).toBeVisible();
   expect(bans[0]?.url.pathname).toBe("/api/forums/7/bans/9");
-  expect(await bans[0]?.body).toEqual({ reason: "Seeds" });
+  // For good only if that is chosen.
+  expect(await bans[0]?.body).toEqual({ reason: "Seeds", days: 7 });
 });
 
 test.each([

@@ -38,6 +38,7 @@ export function FeedTools({ forumId }: { forumId: number }) {
       <SearchBox label={t`Search posts`} value={keyword} onSearch={search} clear="when-filled" />
       <div className={styles.selects}>
         <SortSelect
+          standard={keyword ? "popularity" : "recent"}
           orders={
             keyword
               ? []

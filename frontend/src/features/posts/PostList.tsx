@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Post } from "../../api/types";
 import { List } from "../../ui/List";
 import surfaces from "../../ui/Surface.module.css";
@@ -8,6 +9,7 @@ import { postQueries, type Feed } from "./queries";
 
 type Props = {
   query: UseInfiniteQueryResult<Post[]>;
+  empty?: ReactNode;
   /** The accessible name of the list. */
   label: string;
   inForum?: boolean;
@@ -17,10 +19,10 @@ type Props = {
 };
 
 /** Posts as rows on one surface. */
-export function PostRows({ query, label, ...row }: Props) {
+export function PostRows({ query, label, empty, ...row }: Props) {
   return (
     <div className={surfaces.surface}>
-      <List query={query} label={label} failed={t`Couldn't load posts. Try again.`}>
+      <List query={query} label={label} failed={t`Couldn't load posts. Try again.`} empty={empty}>
         {(post) => <PostRow post={post} {...row} />}
       </List>
     </div>

@@ -2,8 +2,14 @@ import { t } from "@lingui/core/macro";
 import { useSearchParams } from "react-router";
 import { Select } from "../../ui/Select";
 
+type Props = {
+  /** The order without a choice, which is shown then. */
+  standard: string;
+  orders?: { value: string; text: string }[];
+};
+
 /** The order is in the URL, so that Back, a reload and a shared link show the same. */
-export function SortSelect({ orders }: { orders?: { value: string; text: string }[] }) {
+export function SortSelect({ standard, orders }: Props) {
   const [params, setParams] = useSearchParams();
   const choose = (sort: string) =>
     setParams(
@@ -18,7 +24,7 @@ export function SortSelect({ orders }: { orders?: { value: string; text: string 
     <Select
       label={t`Sort`}
       hideLabel
-      value={params.get("sort") ?? ""}
+      value={params.get("sort") ?? standard}
       onChange={(event) => choose(event.target.value)}
     >
       <option value="">{t`Sort`}</option>

@@ -14,6 +14,7 @@ import { pendingReplies, type PendingReply } from "./pendingReplies";
 import { insertReply } from "./insertReply";
 import { fetchReply } from "./queries";
 import styles from "./ReplyItem.module.css";
+import { useOrder } from "./SortReplies";
 import { shownReplies, useThread } from "./threadState";
 import { visit } from "./useVisit";
 
@@ -25,8 +26,10 @@ export function NewReplies() {
   const { postId } = useThread();
   const count = pendingReplies.useCount(postId);
   const { mutate, isPending } = useShow(postId);
+  // The newest are last.
+  const icon = useOrder() === "old" ? "down" : "up";
   return (
-    <LivePill busy={isPending} onClick={() => mutate(pendingReplies.of(postId))}>
+    <LivePill busy={isPending} icon={icon} onClick={() => mutate(pendingReplies.of(postId))}>
       {count > 0 && plural(count, { one: "# new reply", other: "# new replies" })}
     </LivePill>
   );

@@ -14,9 +14,9 @@ export const siteQueries = {
 };
 
 /** Shows another name at once. */
-export function showSite({ name, tagline }: Site): void {
-  const shown = site.get();
-  if (shown.name === name && shown.tagline === tagline) return;
-  site.set({ name, tagline });
+export function showSite({ name, tagline, registration }: Site): void {
+  const [shown, isOpen] = [site.get(), registration === "open"];
+  if (shown.name === name && shown.tagline === tagline && shown.isOpen === isOpen) return;
+  site.set({ name, tagline, isOpen });
   show();
 }

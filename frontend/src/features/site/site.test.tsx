@@ -23,7 +23,7 @@ const SITE: Site = {
   registration: "open",
 };
 
-afterEach(() => site.set({ name: "POST-UP", tagline: "" }));
+afterEach(() => site.set({ name: "POST-UP", tagline: "", isOpen: true }));
 
 function day(change: Partial<Day>): Day {
   const none = {

@@ -165,6 +165,7 @@ async function logIn(user: ReturnType<typeof visit>["user"]) {
 
 test("a visitor's vote is cast once after the sign-in", async () => {
   const { user, voted, router } = await voteAsVisitor();
+  expect(screen.getByText("Sign in to vote. Your vote is counted then.")).toBeVisible();
   await logIn(user);
   await waitFor(() => expect(voted).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Upvote" })).toHaveAttribute(

@@ -57,7 +57,8 @@ export function useVote({ postId, id, ...tally }: Votable) {
   return (direction: Direction) => {
     if (signedIn) return change((now) => nextVote(now, direction));
     carryVote(scope, direction);
-    void navigate(paths.login(postId ? paths.reply(postId, id) : paths.post(id)));
+    const place = postId ? paths.reply(postId, id) : paths.post(id);
+    void navigate(paths.login(place), { state: { vote: true } });
   };
 }
 
