@@ -33,7 +33,9 @@ use crate::{
     author_counts::{self, OF_FORUM},
     forums::row::{Row, columns, read_at},
     images::references::{self, Referrer},
-    moderation_log, roles,
+    moderation_log,
+    notifications::forget_forum,
+    roles,
     search::{normalize, stored},
     texts,
 };
@@ -104,6 +106,7 @@ impl ForumRepository for DbForums {
                 .select(forum_moderators::user_id)
                 .load(conn)?;
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
+            forget_forum(conn, events, id)?;
             let author: Option<i64> = diesel::delete(forums::table.find(id.0))
                 .returning(forums::author_id)
                 .get_result(conn)

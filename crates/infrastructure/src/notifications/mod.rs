@@ -4,6 +4,7 @@ mod producer;
 mod reader;
 mod reasons;
 mod recipients;
+mod removed;
 mod reported;
 mod retention;
 mod settings;
@@ -24,6 +25,7 @@ use kernel::{
 pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
     reader::{auto_watch, note_visit},
+    removed::{forget_forum, forget_post},
     store::record_queue_changed,
     stored::{kind_of, level_of},
 };
