@@ -77,9 +77,9 @@ fn who_wrote_another_reply_stays(db: &TestDb) {
     let replies = DbReplies(database.clone());
     replies.remove(first, &own(bob)).unwrap();
     deliver(&database);
-    let list = of(db, ann);
-    assert_eq!((list[0].count, people(&list[0])), (2, vec!["bob", "eve"]));
-    assert_eq!(list[0].reply, Some(last));
+    let shown = of(db, ann);
+    assert_eq!((shown[0].count, people(&shown[0])), (2, vec!["bob", "eve"]));
+    assert_eq!(shown[0].reply, Some(last));
 }
 
 fn a_removed_text_updates_the_open_tabs(db: &TestDb) {
