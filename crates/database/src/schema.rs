@@ -567,6 +567,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    notification_acts (notification_id, reply_id) {
+        notification_id -> BigInt,
+        reply_id -> BigInt,
+        actor_id -> BigInt,
+    }
+}
+
+diesel::table! {
     notification_settings (user_id) {
         user_id -> BigInt,
         reply -> Bool,
@@ -662,6 +670,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     images,
     image_references,
     notifications,
+    notification_acts,
     notification_settings,
     post_watches,
     forum_watches,

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 52] = [
+pub(crate) const TABLES: [TableDeclaration; 53] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -147,6 +147,10 @@ pub(crate) const TABLES: [TableDeclaration; 52] = [
             member("actor2_id", Anonymize, Nothing("another member's notification")),
             member("actor3_id", Anonymize, Nothing("another member's notification")),
         ],
+    ),
+    table(
+        "notification_acts",
+        &[member("actor_id", Anonymize, Nothing("another member's notification"))],
     ),
     table(
         "notification_settings",

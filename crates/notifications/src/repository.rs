@@ -16,11 +16,13 @@ pub trait NotificationRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Notification, ByTime>, RepositoryError>;
 
-    /// Marks the member's notification as read. Returns false if there is no such one.
+    /// Marks the member's notification as read if its latest act is not after `up_to`. Returns false if there is no such
+    /// notification.
     fn mark_read(
         &self,
         user: UserId,
         id: NotificationId,
+        up_to: Option<Timestamp>,
         retention: NotificationRetention,
     ) -> Result<bool, RepositoryError>;
 

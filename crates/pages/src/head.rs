@@ -30,8 +30,9 @@ impl Document {
         let url = format!("{origin}{}", self.path);
         let picture = self.picture.as_deref().unwrap_or(PICTURE);
         // A preview shows the still of an uploaded animation.
-        let still = picture.starts_with("/images/u/") && picture.ends_with(".webp");
-        let picture = json_ld::absolute(picture, origin) + if still { "?size=400" } else { "" };
+        let upload = picture.strip_prefix("/images/u/").and_then(|name| name.strip_suffix(".webp"));
+        let query = upload.map_or("", |_| "?size=400");
+        let picture = json_ld::absolute(picture, origin) + query;
         let title = if self.title == *name {
             shown(name).into_owned()
         } else {

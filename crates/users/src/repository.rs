@@ -39,6 +39,9 @@ pub trait UserRepository: Send + Sync {
 
     fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
 
+    /// Returns those of these accounts that there are, in any order.
+    fn find_all(&self, ids: &[UserId]) -> Result<Vec<Account>, RepositoryError>;
+
     fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError>;
 
     fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError>;

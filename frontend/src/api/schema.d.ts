@@ -469,7 +469,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Marks a notification as read. Repeating it changes nothing. */
+        /**
+         * Marks a notification as read. Repeating it changes nothing. With `upTo`, the `updatedAt` that the caller saw, it stays
+         *     unread if something was merged into it later.
+         */
         put: operations["mark_notification_read"];
         post?: never;
         delete?: never;
@@ -6104,7 +6107,10 @@ export interface operations {
     };
     mark_notification_read: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description RFC 3339 */
+                upTo?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -6149,6 +6155,15 @@ export interface operations {
             };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -278,11 +278,10 @@ impl Engine {
     /// Ends the streams of sessions that ended while nothing was heard.
     fn end_invalid_sessions(&self) {
         let sessions = self.shared.registry.lock().sessions();
-        for (stream, session) in sessions {
-            let change = match self.services.users.member(&session) {
-                Err(users::UserError::SessionEnded) => SessionChange::SignedOut { version: None },
-                Ok(_) | Err(_) => continue,
-            };
+        // Where it cannot be known, the streams go on until their next event.
+        let Ok(ended) = self.services.users.ended_sessions(sessions) else { return };
+        for (stream, session) in ended {
+            let change = SessionChange::SignedOut { version: None };
             let signal = Signal::Session { user: session.user, change };
             self.send(self.recent.last_number(), signal, &[stream]);
         }

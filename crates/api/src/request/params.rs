@@ -5,7 +5,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
-use kernel::{ForumId, Limit, PageRequest, Reason};
+use kernel::{ForumId, Limit, PageRequest, Reason, Timestamp};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
@@ -58,6 +58,15 @@ impl Params {
             Some("true") => Ok(true),
             Some(_) => Err(Problem::invalid_field(name, "Must be true or false.")),
         }
+    }
+
+    /// A time; 422 for anything else.
+    pub(crate) fn time(&self, name: &'static str) -> Result<Option<Timestamp>, Problem> {
+        let parse = |time| {
+            let time = Timestamp::parse_rfc3339(time);
+            time.ok_or_else(|| Problem::invalid_field(name, "Must be a time of RFC 3339."))
+        };
+        self.get(name).map(str::trim).filter(|time| !time.is_empty()).map(parse).transpose()
     }
 
     /// Reads the id of a forum to narrow a list to.

@@ -85,11 +85,16 @@ async fn save_draft(
 ) -> impl Responder {
     // Saved while somebody types.
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.write(move |s| {
+    // Parsed before the write's turn, which other writes wait for. The write checks the session again.
+    let read = api.read(move |s| {
         let member = s.member(&caller)?;
         let key = key(&name)?;
-        let actor = member.active()?;
-        let (version, data) = body.read()?.parse()?;
+        member.active()?;
+        Ok((caller.limited_by(None), key, body.read()?.parse()?))
+    });
+    let (caller, key, (version, data)) = read.await?;
+    api.write(move |s| {
+        let actor = s.member(&caller)?.active()?;
         Ok(ApiResponse::ok(Draft::from(s.drafts.save(&actor, key, version, data)?)))
     })
     .await

@@ -5,7 +5,6 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
     web,
 };
-use kernel::Timestamp;
 use limits::LimitedAction;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use search::{After, Filters, Kind, SearchRequest, SearchResults, Sort};
@@ -127,18 +126,11 @@ fn kinds(params: &Params) -> Result<Vec<Kind>, Problem> {
 }
 
 fn filters(params: &Params) -> Result<Filters, Problem> {
-    let time = |name| {
-        let time = given(params, name).map(|time| {
-            let time = Timestamp::parse_rfc3339(time);
-            time.ok_or_else(|| Problem::invalid_field(name, "Must be a time of RFC 3339."))
-        });
-        time.transpose()
-    };
     Ok(Filters {
         author: given(params, "author").map(str::to_owned),
         forum: params.forum()?,
-        before: time("before")?,
-        after: time("after")?,
+        before: params.time("before")?,
+        after: params.time("after")?,
     })
 }
 

@@ -33,7 +33,9 @@ use crate::{
     author_counts::{self, OF_FORUM},
     forums::row::{Row, columns, read_at},
     images::references::{self, Referrer},
-    moderation_log, roles,
+    moderation_log,
+    notifications::forget_forum,
+    roles,
     search::{normalize, stored},
     texts,
     undecided_reports::resolve_of_forum,
@@ -106,6 +108,7 @@ impl ForumRepository for DbForums {
                 .load(conn)?;
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
             resolve_of_forum(conn, events, id, act)?;
+            forget_forum(conn, events, id)?;
             let author: Option<i64> = diesel::delete(forums::table.find(id.0))
                 .returning(forums::author_id)
                 .get_result(conn)

@@ -4,6 +4,7 @@ mod producer;
 mod reader;
 mod reasons;
 mod recipients;
+mod removed;
 mod reported;
 mod retention;
 mod settings;
@@ -24,6 +25,7 @@ use kernel::{
 pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
     reader::{auto_watch, note_visit},
+    removed::{forget_forum, forget_post},
     store::record_queue_changed,
     stored::{kind_of, level_of},
 };
@@ -46,6 +48,7 @@ impl NotificationRepository for DbNotifications {
         &self,
         user: UserId,
         id: NotificationId,
+        up_to: Option<Timestamp>,
         retention: NotificationRetention,
     ) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
@@ -55,9 +58,12 @@ impl NotificationRepository for DbNotifications {
                 .filter(notifications::updated_at.gt(retention.start.unix_millis()));
             let read: Option<bool> = own.select(notifications::read).first(conn).optional()?;
             if read == Some(false) {
-                let row = notifications::table.find(id.0);
-                diesel::update(row).set(notifications::read.eq(true)).execute(conn)?;
-                events.record(Event::UnreadChanged { from: user, to: user });
+                let seen = notifications::table.find(id.0).filter(
+                    notifications::updated_at.le(up_to.map_or(i64::MAX, Timestamp::unix_millis)),
+                );
+                if diesel::update(seen).set(notifications::read.eq(true)).execute(conn)? > 0 {
+                    events.record(Event::UnreadChanged { from: user, to: user });
+                }
             }
             Ok(read.is_some())
         })

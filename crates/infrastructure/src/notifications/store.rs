@@ -46,6 +46,13 @@ const UPSERT: &str = "
             THEN notifications.actor2_id ELSE notifications.actor1_id END,
         actor1_id = coalesce(excluded.actor1_id, notifications.actor1_id)";
 
+/// Remembers the reply that was merged into these notifications.
+const ACTS: &str = "
+    INSERT INTO notification_acts (notification_id, reply_id, actor_id)
+    SELECT n.id, ?, ? FROM notifications n
+    WHERE NOT n.read AND n.kind = ? AND n.subject = ? AND n.user_id IN ?
+    ON CONFLICT DO NOTHING";
+
 /// Stores a notification of a kind for each of these members, in the order of their ids.
 pub(super) fn upsert(
     conn: &mut DbConnection,
@@ -69,6 +76,15 @@ pub(super) fn upsert(
         .bind(now.unix_millis())
         .bind(recipients.iter().copied().collect::<Value>());
     on_backend!(conn, conn => statement.execute(conn))?;
+    if let (Some(reply), Some(actor)) = (content.reply, content.actor) {
+        let statement = prepared::<()>(ACTS)
+            .bind(reply.0)
+            .bind(actor.0)
+            .bind(i64::from(kind_code(kind)))
+            .bind(subject_word(content.subject))
+            .bind(recipients.iter().copied().collect::<Value>());
+        on_backend!(conn, conn => statement.execute(conn))?;
+    }
     record_unread(events, recipients);
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use ::posts::{MAX_PINNED, Post};
 use database::{
     Database, DbConnection, Events, locks,
-    schema::{notifications, post_words, stored_posts, stored_replies},
+    schema::{post_words, stored_posts, stored_replies},
 };
 use diesel::{
     dsl::{exists, not},
@@ -25,6 +25,7 @@ use crate::{
     forum_activity,
     forums::{add_post, remove_post},
     moderation_log,
+    notifications::forget_post,
     search::{forget_replies, index_replies_later},
     undecided_reports::{close_held_under, resolve_of_post},
 };
@@ -49,6 +50,7 @@ pub(super) fn delete(
     forum_activity::subtract(conn, forum_id, &days)?;
     author_counts::subtract(conn, &OF_POST, id.0)?;
     resolve_of_post(conn, events, id, author, act)?;
+    forget_post(conn, events, id)?;
     if act.hides(author, moderators_only) {
         hide(conn, id, act.at)?;
     } else {
@@ -106,7 +108,6 @@ fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i
 fn hide(conn: &mut DbConnection, id: PostId, at: Timestamp) -> QueryResult<()> {
     diesel::delete(post_words::table.find(id.0)).execute(conn)?;
     forget_replies(conn, id)?;
-    diesel::delete(notifications::table.filter(notifications::post_id.eq(id.0))).execute(conn)?;
     diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))
         .set(stored_replies::hidden.eq(true))
         .execute(conn)?;

@@ -16,7 +16,13 @@ use ::users::{
     About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile,
     PublicProfile, RecoveryOutcome, UserRepository, Username,
 };
-use database::{Database, locks::AdvisoryLock, on_backend, schema::users, sql::literal_limit};
+use database::{
+    Database,
+    locks::AdvisoryLock,
+    on_backend,
+    schema::users,
+    sql::{literal_limit, padded_in},
+};
 use diesel::prelude::*;
 use kernel::{
     ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
@@ -28,6 +34,8 @@ use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
 
+/// How many accounts one query reads.
+const AT_ONCE: usize = 500;
 /// The retries of a deletion while other transactions hold its locks: 2 s in total.
 const DELETION_TRIES: u32 = 100;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
@@ -66,6 +74,20 @@ impl UserRepository for DbUsers {
         let row: Option<AccountRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(row.map(Account::from))
+    }
+
+    fn find_all(&self, ids: &[UserId]) -> Result<Vec<Account>, RepositoryError> {
+        self.0.read(|conn| {
+            let mut accounts = vec![];
+            for ids in ids.chunks(AT_ONCE) {
+                let query = users::table
+                    .filter(padded_in(users::id, ids.iter().map(|id| id.0)))
+                    .select(ACCOUNT);
+                let rows: Vec<AccountRow> = on_backend!(conn, conn => query.load(conn))?;
+                accounts.extend(rows.into_iter().map(Account::from));
+            }
+            Ok(accounts)
+        })
     }
 
     fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError> {

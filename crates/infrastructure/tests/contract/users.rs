@@ -9,6 +9,7 @@ contract! {
     a_name_is_taken_without_regard_to_case,
     one_of_sixteen_concurrent_registrations_wins,
     credentials_are_found_by_the_key_of_the_name,
+    many_accounts_are_found_at_once,
     an_impossible_name_is_not_found,
     a_new_image_is_stored,
     a_password_change_needs_the_stored_hash,
@@ -70,6 +71,16 @@ fn credentials_are_found_by_the_key_of_the_name(db: &TestDb) {
     assert_eq!(by_name.password_hash, "hash of Ann");
     assert_eq!(users(db).credentials(ann).unwrap(), Some(by_name));
     assert_eq!(users(db).credentials_by_name("bob").unwrap(), None);
+}
+
+fn many_accounts_are_found_at_once(db: &TestDb) {
+    let (ann, bob) = (add(db, "Ann"), add(db, "Bob"));
+    let ids: Vec<_> = (bob.0..bob.0 + 1_200).map(UserId).chain([ann]).collect();
+    let mut found: Vec<_> =
+        users(db).find_all(&ids).unwrap().into_iter().map(|one| one.id).collect();
+    found.sort_unstable();
+    assert_eq!(found, [ann, bob]);
+    assert_eq!(users(db).find_all(&[]).unwrap(), []);
 }
 
 fn an_impossible_name_is_not_found(db: &TestDb) {

@@ -42,9 +42,14 @@ impl Notifications {
         Ok(self.repository.list(user, unread_only, self.retention(), page)?)
     }
 
-    /// Marks a notification of a member, banned or not, as read.
-    pub fn mark_read(&self, user: UserId, id: NotificationId) -> Result<(), NotificationError> {
-        if self.repository.mark_read(user, id, self.retention())? {
+    /// Marks a notification of a member, banned or not, as read, unless something was merged into it after `up_to`.
+    pub fn mark_read(
+        &self,
+        user: UserId,
+        id: NotificationId,
+        up_to: Option<Timestamp>,
+    ) -> Result<(), NotificationError> {
+        if self.repository.mark_read(user, id, up_to, self.retention())? {
             Ok(())
         } else {
             Err(NotificationError::NotFound)

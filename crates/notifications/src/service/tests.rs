@@ -26,10 +26,10 @@ fn a_notification_of_another_is_not_found() {
     let mut repository = MockNotificationRepository::new();
     repository
         .expect_mark_read()
-        .withf(|user, id, _| (*user, *id) == (ANN.id, NotificationId(7)))
-        .return_once(|_, _, _| Ok(false));
+        .withf(|user, id, _, _| (*user, *id) == (ANN.id, NotificationId(7)))
+        .return_once(|_, _, _, _| Ok(false));
     let service = service(repository, MockReaderRepository::new());
-    let marked = service.mark_read(ANN.id, NotificationId(7));
+    let marked = service.mark_read(ANN.id, NotificationId(7), None);
     assert!(matches!(marked, Err(NotificationError::NotFound)), "{marked:?}");
 }
 

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use kernel::{
     Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, Timestamp,
@@ -100,6 +100,23 @@ impl Users {
     /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
         self.holder(session, self.find(session.user)?)
+    }
+
+    /// Returns those of these sessions that ended, as [`Self::member`] tells of one.
+    pub fn ended_sessions<K>(
+        &self,
+        sessions: Vec<(K, Session)>,
+    ) -> Result<Vec<(K, Session)>, UserError> {
+        let mut users: Vec<UserId> = sessions.iter().map(|(_, session)| session.user).collect();
+        users.sort_unstable();
+        users.dedup();
+        let accounts = self.ports.repository.find_all(&users)?;
+        let accounts: HashMap<UserId, Account> =
+            accounts.into_iter().map(|account| (account.id, account)).collect();
+        let is_valid = |session: &Session| {
+            accounts.get(&session.user).is_some_and(|account| is_valid_session(session, account))
+        };
+        Ok(sessions.into_iter().filter(|(_, session)| !is_valid(session)).collect())
     }
 
     /// Returns an account as it is stored; [`Self::holder`] says what it permits.

@@ -142,6 +142,21 @@ fn a_session_of_a_deleted_account_has_ended() {
 }
 
 #[test]
+fn ended_sessions_are_found_with_one_read() {
+    let mut repository = MockUserRepository::new();
+    repository
+        .expect_find_all()
+        .withf(|ids| *ids == [UserId(3), UserId(4)])
+        .times(1)
+        .return_once(|_| Ok(vec![account()]));
+    let other = Session { version: session().version + 1, ..session() };
+    let gone = Session { user: UserId(4), ..session() };
+    let sessions = vec![('a', session()), ('b', other), ('c', gone), ('d', session())];
+    let ended = users(repository).ended_sessions(sessions).unwrap();
+    assert_eq!(ended.iter().map(|(name, _)| *name).collect::<String>(), "bc");
+}
+
+#[test]
 fn an_account_is_shown_to_its_owner_only() {
     let account_for = |asker| {
         let mut repository = MockUserRepository::new();

@@ -86,6 +86,7 @@ test("following a notification marks it as read", async () => {
     await screen.findByRole("link", { name: "bob replied to you in “First tomatoes”" }),
   );
   await waitFor(() => expect(marked).toHaveLength(1));
+  expect(marked[0]?.url.searchParams.get("upTo")).toBe(notification().updatedAt);
   await waitFor(() => expect(address()).toBe("/posts/11#reply-21"));
 });
 

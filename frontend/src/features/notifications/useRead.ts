@@ -10,9 +10,13 @@ import type { Notification } from "../../api/types";
 export function useMarkRead() {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ id }: Notification) =>
+    mutationFn: ({ id, updatedAt }: Notification) =>
       unwrap(
-        api.PUT("/api/notifications/{id}/read", { params: { path: { id } }, keepalive: true }),
+        api.PUT("/api/notifications/{id}/read", {
+          // What is merged into it meanwhile stays unread.
+          params: { path: { id }, query: { upTo: updatedAt } },
+          keepalive: true,
+        }),
       ),
     onMutate: ({ id }) => void applyChange(client, "notificationRead", { id, read: true }),
     onError(error, { id }) {

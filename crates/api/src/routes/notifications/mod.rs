@@ -43,20 +43,26 @@ async fn list_notifications(caller: Caller, params: Params, api: web::Data<Api>)
     .await
 }
 
-/// Marks a notification as read. Repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(("id" = i64, Path)), responses(
+/// Marks a notification as read. Repeating it changes nothing. With `upTo`, the `updatedAt` that the caller saw, it stays
+/// unread if something was merged into it later.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(
+    ("id" = i64, Path),
+    ("upTo" = Option<String>, Query, format = DateTime, description = "RFC 3339"),
+), responses(
     (status = 204, description = "Read"),
 ))]
 #[put("/api/notifications/{id}/read")]
 async fn mark_notification_read(
     caller: Caller,
     ids: PathIds,
+    params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        s.notifications.mark_read(member.id, NotificationId(ids.first()?))?;
+        let id = NotificationId(ids.first()?);
+        s.notifications.mark_read(member.id, id, params.time("upTo")?)?;
         Ok::<_, Problem>(NoContent)
     })
     .await

@@ -10,11 +10,12 @@ use std::sync::Arc;
 
 use database::{Consumed, DbConnection, EventConsumer, Events, StoredEvent, locks::AdvisoryLock};
 use diesel::QueryResult;
-use kernel::{Clock, Event, Timestamp};
+use kernel::{Clock, Event, ReplyId, Timestamp};
 
 use super::{
     moderated::{moderated_member, moderated_text},
     recipients::AT_ONCE,
+    removed::take_out_reply,
 };
 
 /// Produces notifications, as a consumer of the outbox.
@@ -39,6 +40,7 @@ impl EventConsumer for NotificationProducer {
             event,
             Event::PostCreated { .. }
                 | Event::ReplyCreated { .. }
+                | Event::ReplyRemoved { .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
                 | Event::ReportClosed { .. }
@@ -72,6 +74,9 @@ impl EventConsumer for NotificationProducer {
             Event::ReportDecided { report, by } => delivery.notify_of_decision(report, Some(by)),
             Event::ReportClosed { report, by } => delivery.notify_of_decision(report, by),
             Event::PostLocked { post, forum, by } => delivery.notify_of_lock(post, forum, by),
+            Event::ReplyRemoved { reply, .. } if delivery.take_out(reply)? => {
+                Ok(Consumed::InPart { progress: 0 })
+            }
             event => {
                 if let Some((user, act, forum)) = moderated_member(&event) {
                     return delivery.notify_of_rights(user, act, forum);
@@ -92,6 +97,13 @@ struct Delivery<'a> {
     now: Timestamp,
     /// The last recipient who was notified; 0 at first.
     progress: i64,
+}
+
+impl Delivery<'_> {
+    /// Takes a removed reply out of some notifications. Returns whether there may be more.
+    fn take_out(&mut self, reply: ReplyId) -> QueryResult<bool> {
+        take_out_reply(self.conn, self.events, reply)
+    }
 }
 
 /// Returns whether more recipients may follow these.

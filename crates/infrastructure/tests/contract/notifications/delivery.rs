@@ -144,9 +144,8 @@ fn unread_acts_of_a_kind_and_subject_are_merged(db: &TestDb) {
     assert_eq!(merged[0].excerpt, "Reply 5");
     assert_eq!(merged[0].updated_at, super::at(-5));
     let list = DbNotifications(db.database.clone());
-    assert!(
-        list.mark_read(ann, merged[0].id, notifications::NotificationRetention::at(T0)).unwrap()
-    );
+    let retention = notifications::NotificationRetention::at(T0);
+    assert!(list.mark_read(ann, merged[0].id, None, retention).unwrap());
     let database = producing_at(&db.database, 0);
     reply(&database, bob, tea, None, "Another");
     deliver(&database);

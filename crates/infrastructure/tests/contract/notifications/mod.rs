@@ -6,6 +6,7 @@ mod fan_out;
 mod lists;
 mod moderated;
 mod reader;
+mod removed;
 mod reported;
 
 use std::sync::Arc;

@@ -8,3 +8,13 @@ CREATE TABLE image_uploads (
 CREATE INDEX image_uploads_of_user ON image_uploads (user_id);
 INSERT INTO image_uploads (name, user_id, uploaded_at)
 SELECT name, owner_id, uploaded_at FROM images WHERE owner_id > 0;
+
+-- The replies that were merged into a notification, so that it follows what is shown of them.
+CREATE TABLE notification_acts (
+    notification_id BIGINT NOT NULL REFERENCES notifications (id) ON DELETE CASCADE,
+    reply_id BIGINT NOT NULL REFERENCES replies (id) ON DELETE CASCADE,
+    actor_id BIGINT NOT NULL REFERENCES users (id),
+    PRIMARY KEY (notification_id, reply_id)
+);
+CREATE INDEX notification_acts_by_reply ON notification_acts (reply_id);
+CREATE INDEX notification_acts_by_actor ON notification_acts (actor_id);

@@ -1,0 +1,2 @@
+DROP TABLE notification_acts;
+DROP TABLE image_uploads;
