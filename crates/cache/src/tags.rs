@@ -91,6 +91,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         }
         Event::ReplyEdited { post, .. } => vec![Thread(post), Pictures],
         Event::ReplyVoted { post, .. } => vec![Thread(post)],
+        Event::RevisionHidden { .. } => vec![ModerationLog, Pictures],
         Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog, Pictures],
         Event::MessageEdited { .. } | Event::MessageDeleted { .. } | Event::AboutChanged { .. } => {
             vec![Pictures]
@@ -117,7 +118,6 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
-        | Event::RevisionHidden { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

@@ -84,7 +84,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Replaces the references by those from these texts. References from earlier versions stay.
+/// Replaces the references by those from these texts. References from earlier versions stay, but of hidden ones.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn replace(
@@ -95,7 +95,7 @@ pub(crate) fn replace(
     let (column, id) = referrer.column();
     let in_versions = referrer.versions().map_or(String::new(), |versions| {
         format!(
-            " AND NOT EXISTS (SELECT 1 FROM {versions} v WHERE v.{column} = $1
+            " AND NOT EXISTS (SELECT 1 FROM {versions} v WHERE v.{column} = $1 AND NOT v.hidden
               AND v.description LIKE '%/images/u/' || image_references.name || '%')"
         )
     });

@@ -16,7 +16,10 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::moderation_log;
+use crate::{
+    images::references::{self, Referrer},
+    moderation_log,
+};
 
 /// The number of the present version, and when it was written if that is not when the text was first written.
 type Present = (i32, Option<i64>);
@@ -246,12 +249,20 @@ pub(crate) fn hide_of_post(
     act: &Act,
 ) -> QueryResult<HideOutcome> {
     locks::lock_forum_for_post_change(conn, id)?;
-    let present: Option<(i32, i64, i64)> = posts::table
+    let present: Option<(i32, i64, i64, String, Option<String>)> = posts::table
         .find(id.0)
-        .select((posts::version, posts::forum_id, posts::author_id))
+        .select((
+            posts::version,
+            posts::forum_id,
+            posts::author_id,
+            posts::description,
+            posts::image,
+        ))
         .first(conn)
         .optional()?;
-    let Some((present, forum, author)) = present else { return Ok(HideOutcome::NotFound) };
+    let Some((present, forum, author, text, image)) = present else {
+        return Ok(HideOutcome::NotFound);
+    };
     let of_post = post_revisions::table
         .filter(post_revisions::post_id.eq(id.0).and(post_revisions::version.eq(version)));
     let hidden = diesel::update(of_post.filter(not(post_revisions::hidden)))
@@ -262,6 +273,8 @@ pub(crate) fn hide_of_post(
         let (forum, author) = (ForumId(forum), UserId(author));
         let event = Event::RevisionHidden { post: id, reply: None, forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+        let texts = [text.as_str(), image.as_deref().unwrap_or_default()];
+        references::replace(conn, Referrer::Post(id.0), &texts)?;
     }
     Ok(outcome(version == present, is_there))
 }
@@ -274,13 +287,21 @@ pub(crate) fn hide_of_reply(
     version: i32,
     act: &Act,
 ) -> QueryResult<HideOutcome> {
-    let present: Option<(i32, i64, i64, i64)> = replies::table
+    let present: Option<(i32, i64, i64, i64, String)> = replies::table
         .inner_join(posts::table)
         .filter(replies::id.eq(id.0).and(not(replies::removed)))
-        .select((replies::version, replies::post_id, posts::forum_id, replies::author_id))
+        .select((
+            replies::version,
+            replies::post_id,
+            posts::forum_id,
+            replies::author_id,
+            replies::description,
+        ))
         .first(conn)
         .optional()?;
-    let Some((present, post, forum, author)) = present else { return Ok(HideOutcome::NotFound) };
+    let Some((present, post, forum, author, text)) = present else {
+        return Ok(HideOutcome::NotFound);
+    };
     let of_reply = reply_revisions::table
         .filter(reply_revisions::reply_id.eq(id.0).and(reply_revisions::version.eq(version)));
     let hidden = diesel::update(of_reply.filter(not(reply_revisions::hidden)))
@@ -291,6 +312,7 @@ pub(crate) fn hide_of_reply(
         let (post, forum, author) = (PostId(post), ForumId(forum), UserId(author));
         let event = Event::RevisionHidden { post, reply: Some(id), forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+        references::replace(conn, Referrer::Reply(id.0), &[text.as_str()])?;
     }
     Ok(outcome(version == present, is_there))
 }

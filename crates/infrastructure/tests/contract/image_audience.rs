@@ -8,7 +8,7 @@ use infrastructure::{DbDrafts, DbImages, DbMessages, DbPosts, DbReplies, DbUsers
 use kernel::{Actor, ImageUrl, RemovalRetention, Role, UserId};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use posts::{NewPost, PostRepository};
-use replies::ReplyRepository;
+use replies::{Description, ReplyRepository};
 use users::UserRepository;
 
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
 contract! {
     an_image_is_shown_while_a_shown_post_names_it,
     an_image_is_shown_while_a_shown_reply_names_it,
+    an_image_of_a_hidden_version_is_not_shown,
     avatars_messages_and_rules_show_their_images,
     uploaders_see_their_images_for_a_while,
     hidden_texts_show_their_images_to_moderators,
@@ -56,6 +57,23 @@ fn an_image_is_shown_while_a_shown_post_names_it(db: &TestDb) {
     assert!(is_shown(db, &name) && is_shown(db, &field));
     posts.delete(first, &own(ann)).unwrap();
     assert!(!is_shown(db, &name) && !is_shown(db, &field));
+}
+
+fn an_image_of_a_hidden_version_is_not_shown(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    let [of_post, of_reply, kept] = [b"a", b"b", b"c"].map(|bytes| add_image(db, ann, bytes));
+    let post = add_post(db, ann, forum, &format!("{} {}", of_post.url(), kept.url())).id;
+    let reply = add_reply(db, ann, post, &of_reply.url()).id;
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
+    let later = T0.after(Duration::from_hours(1));
+    posts.update(post, &content("Title", &kept.url()), ann, later).unwrap().done().unwrap();
+    replies.update(reply, &Description::parse("Nothing").unwrap(), ann, later).unwrap();
+    assert!([&of_post, &of_reply, &kept].iter().all(|name| is_shown(db, name)));
+    posts.hide_revision(post, 1, &own(ann)).unwrap();
+    replies.hide_revision(reply, 1, &own(ann)).unwrap();
+    assert!(!is_shown(db, &of_post) && !is_shown(db, &of_reply));
+    assert!(is_shown(db, &kept));
 }
 
 fn an_image_is_shown_while_a_shown_reply_names_it(db: &TestDb) {
