@@ -2604,10 +2604,10 @@ export interface components {
             /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
             removed: boolean;
             /**
-             * @description What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Empty for those who
+             * @description What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Absent for those who
              *     reported it, for what waits for approval, and for appeals.
              */
-            reported: components["schemas"]["ReportedText"][];
+            reported?: components["schemas"]["ReportedText"][];
             /** @description The name of its author, or of the member. */
             username: string | null;
         };

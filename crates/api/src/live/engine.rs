@@ -98,6 +98,8 @@ impl Engine {
             Ok(Input::Committed(events)) => {
                 for event in &events {
                     self.publish(event);
+                    // Only those that come faster than they can be sent go together.
+                    self.outgoing.send_some(&self.shared, Instant::now());
                 }
             }
             Ok(Input::Resumed(stream, last)) => self.resume(stream, last),

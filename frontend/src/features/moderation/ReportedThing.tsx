@@ -26,7 +26,7 @@ export function ReportedThing({ target }: { target: Target }) {
 }
 
 function Alone({ target }: { target: Target }) {
-  const { kind, id, excerpt, removed, reported } = target;
+  const { kind, id, excerpt, removed, reported = [] } = target;
   const isWhole = kind === "message";
   return (
     <div className={styles.thing}>
@@ -55,10 +55,10 @@ function InThread({ target }: { target: Target }) {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <Around context={data} reported={target.reported} /> : <Alone target={target} />;
+  return data ? <Around context={data} reported={target.reported ?? []} /> : <Alone target={target} />;
 }
 
-type Reported = Target["reported"];
+type Reported = NonNullable<Target["reported"]>;
 
 function Around({ context, reported }: { context: ReportContext; reported: Reported }) {
   const { post, ancestors, reply } = context;

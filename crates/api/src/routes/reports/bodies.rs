@@ -78,8 +78,9 @@ struct ReportedThing {
     post: Option<i64>,
     /// Whether a moderator removed it or its post; moderators read and restore it for 30 days.
     removed: bool,
-    /// What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Empty for those who
+    /// What was reported, as it stood then, the oldest first: one for each text, at most the newest 20. Absent for those who
     /// reported it, for what waits for approval, and for appeals.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     reported: Vec<ReportedText>,
 }
 
