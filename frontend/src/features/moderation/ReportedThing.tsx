@@ -55,7 +55,11 @@ function InThread({ target }: { target: Target }) {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <Around context={data} reported={target.reported ?? []} /> : <Alone target={target} />;
+  return data ? (
+    <Around context={data} reported={target.reported ?? []} />
+  ) : (
+    <Alone target={target} />
+  );
 }
 
 type Reported = NonNullable<Target["reported"]>;
