@@ -26,12 +26,27 @@ type Props = {
 };
 
 /** "2 new posts" above the posts of a forum, or of all; a click loads them. */
-export function NewPosts({ list, isByTime, forumId }: Props) {
-  const client = useQueryClient();
+export function NewPosts(props: Props) {
+  const { list, forumId } = props;
   useTopic(forumId ? `forum:${forumId}` : "posts");
+  const { data, dataUpdatedAt } = useInfiniteQuery<
+    Page<Post>,
+    Error,
+    Post[],
+    readonly unknown[],
+    string | undefined
+  >({ ...list, enabled: false });
+  // Before, page one would count as old, and be asked for twice.
+  return data && <Pill {...props} shown={data} shownAt={dataUpdatedAt} />;
+}
+
+type Shown = { shown: Post[]; shownAt: number };
+
+function Pill({ list, isByTime, forumId, shown, shownAt }: Props & Shown) {
+  const client = useQueryClient();
   const isHere = (post: { forumId: number }) => !forumId || post.forumId === forumId;
   const announced = newPosts.use().filter((post) => isByTime && isHere(post));
-  const missed = useMissed(list, isByTime);
+  const missed = useMissed(list, isByTime, { shown, shownAt });
   const count = new Set([...announced, ...missed].map(({ id }) => id)).size;
   const { mutate, isPending } = useMutation({
     async mutationFn() {
@@ -58,27 +73,19 @@ export function NewPosts({ list, isByTime, forumId }: Props) {
  * The posts of page one that the list lacks. Fetched when the reader comes back, to the screen or to the window,
  * where the list itself stays as it is: of several pages, or in an order that a refetch would move.
  */
-function useMissed(list: List, isByTime: boolean): Post[] {
+function useMissed(list: List, isByTime: boolean, { shown, shownAt }: Shown): Post[] {
   const client = useQueryClient();
-  const { data: shown, dataUpdatedAt } = useInfiniteQuery<
-    Page<Post>,
-    Error,
-    Post[],
-    readonly unknown[],
-    string | undefined
-  >({ ...list, enabled: false });
   const pages = client.getQueryData<InfiniteData<Page<Post>>>(list.queryKey)?.pages.length ?? 0;
   const { data: head, dataUpdatedAt: headAt } = useQuery({
     queryKey: ["page one", ...list.queryKey],
     queryFn: ({ signal }) => list.fetchPage(undefined, signal),
-    enabled: pages > 0,
     initialData: { items: [], next: undefined },
-    initialDataUpdatedAt: dataUpdatedAt,
+    initialDataUpdatedAt: shownAt,
     refetchOnMount: pages > 1,
     // Events tell of new posts, and not how posts rank.
     refetchOnWindowFocus: isByTime ? () => pages > 1 && !isLive() : true,
   });
-  if (!shown || headAt <= dataUpdatedAt) return [];
+  if (headAt <= shownAt) return [];
   const ids = new Set(shown.map(({ id }) => id));
   // Posts older than the last one of the list are on its next pages.
   const oldest = isByTime
