@@ -21,7 +21,7 @@ pub enum InsertOutcome {
     BeingDeleted,
 }
 
-/// A member who asks for an image that nothing shown names.
+/// A member who requests an image that no shown text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asker {
     pub actor: Actor,

@@ -44,7 +44,7 @@ use crate::{problem::Problem, services::Services};
 const MAX_OF_ACCOUNT: usize = 8;
 /// How long a stream stays silent.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
-/// The most transactions whose events wait for the thread; it lags behind if there are more.
+/// The maximum number of inputs that wait for the thread.
 const MAX_INPUTS: usize = 4_096;
 /// How streams end while the server drains: over three seconds where they are many, so that their clients
 /// come back one after the other.
@@ -88,6 +88,14 @@ impl Shared {
         Self { registry, copy, max_streams, sent, dropped, is_draining, has_lagged }
     }
 
+    /// Gives the thread an input. It never waits: if too many do, all streams are told to reload.
+    fn offer(&self, inputs: &SyncSender<Input>, input: Input) {
+        // Without the thread nobody listens.
+        if let Err(TrySendError::Full(_)) = inputs.try_send(input) {
+            self.has_lagged.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn send(&self, streams: &[StreamId], frame: &Bytes) {
         let sent = self.registry.lock().send(streams, frame);
         self.sent.fetch_add(sent.events, Ordering::Relaxed);
@@ -123,13 +131,7 @@ impl Live {
     /// Returns what takes committed events. It never waits.
     pub fn feed(&self) -> impl Fn(&[Event]) + Send + Sync + use<> {
         let (inputs, shared) = (self.inputs.clone(), Arc::clone(&self.shared));
-        move |events: &[Event]| {
-            let committed = Input::Committed(events.to_vec());
-            // Without the thread nobody listens.
-            if let Err(TrySendError::Full(_)) = inputs.try_send(committed) {
-                shared.has_lagged.store(true, Ordering::Relaxed);
-            }
-        }
+        move |events: &[Event]| shared.offer(&inputs, Input::Committed(events.to_vec()))
     }
 
     /// Returns the state of the streams.
@@ -177,8 +179,7 @@ impl Live {
         let (id, frames) = registry.add(Subscription { session: client.session, topics });
         drop(registry);
         if let Some(last_id) = client.last_id {
-            // Without the thread nothing would be sent anyway.
-            let _ = self.inputs.send(Input::Resumed(id, EventId::parse(last_id)));
+            self.shared.offer(&self.inputs, Input::Resumed(id, EventId::parse(last_id)));
         }
         let shared = Arc::clone(&self.shared);
         Ok(EventStream::new(id, frames, shared, client.time_left, HEARTBEAT_EVERY))
@@ -192,5 +193,26 @@ impl Drop for Live {
             // A panic was reported by the hook.
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::UserId;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_is_behind_holds_nobody_up_and_misses_events() {
+        let shared = Shared::new(1, 10);
+        let (inputs, received) = sync_channel(MAX_INPUTS);
+        let offer = || {
+            let event = Event::OwnStateChanged { user: UserId(1) };
+            shared.offer(&inputs, Input::Committed(vec![event]));
+            shared.has_lagged.load(Ordering::Relaxed)
+        };
+        assert!((0..MAX_INPUTS).all(|_| !offer()));
+        assert!(offer());
+        drop(received);
     }
 }

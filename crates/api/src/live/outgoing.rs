@@ -1,5 +1,5 @@
 //! Events on their way to the streams that follow a topic: to some streams at a time, so that workers answer
-//! requests meanwhile, and what concerns an account alone goes before.
+//! requests meanwhile. Events of one account are not among them: they are sent at once.
 
 use std::{
     collections::VecDeque,
@@ -14,7 +14,7 @@ use super::{Shared, registry::StreamId, signal::Audience};
 /// so that the last get it hardly later.
 const SENT_AT_ONCE: usize = 128;
 const BETWEEN_SENDS: Duration = Duration::from_millis(3);
-/// The most events that wait for one audience, and the most audiences: beyond, streams are told to read anew.
+/// The maximum number of events that wait for one audience, and of audiences. With more, streams get a `resync` event.
 const MAX_EVENTS: usize = 32;
 const MAX_WAITING: usize = 256;
 
@@ -32,7 +32,7 @@ struct Waiting {
     audience: Audience,
     frames: BytesMut,
     events: usize,
-    /// Whether they only say to read anew.
+    /// Whether it is a `resync` event.
     is_resync: bool,
 }
 

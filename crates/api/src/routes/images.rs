@@ -125,7 +125,7 @@ async fn find_image(
         .body(bytes))
 }
 
-/// Returns to whom an image is shown, from the cache where everybody may see it.
+/// Returns who may see an image: from the cache, if everybody may.
 async fn audience(api: &Api, caller: Caller, name: &ImageName) -> Result<Audience, Problem> {
     if api.cache.shows_picture(name) {
         return Ok(Audience::Everybody);

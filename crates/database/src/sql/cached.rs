@@ -1,6 +1,8 @@
 //! `UPDATE` and `INSERT … ON CONFLICT` that are prepared once on each connection. Diesel prepares them each
 //! time, as their columns can differ from call to call; PostgreSQL then spends more on the plan than on the row.
 
+use std::marker::PhantomData;
+
 use diesel::{
     QueryResult, RunQueryDsl,
     backend::Backend,
@@ -14,8 +16,8 @@ use diesel::{
 use crate::connection::DbConnection;
 
 /// Keeps a statement with `RETURNING` prepared, under its text.
-pub fn cached<Q>(query: Q) -> Cached<Q> {
-    Cached(query)
+pub fn cached<Q: Query>(query: Q) -> Cached<Q, Q::SqlType> {
+    Cached { query, row: PhantomData }
 }
 
 /// Runs a statement without rows, and keeps it prepared under its text. For those with few different texts.
@@ -24,53 +26,34 @@ where
     Q: QueryFragment<Pg> + QueryFragment<Sqlite>,
 {
     // Diesel's own `execute` passes the statement by reference, which asks it whether it can be kept.
-    let query = Rowless(query);
+    let query = Cached::<Q, Untyped> { query, row: PhantomData };
     on_backend!(conn, conn => LoadConnection::<DefaultLoadingMode>::load(conn, query)?
         .try_for_each(|row| row.map(drop)))
 }
 
+/// A statement whose rows have the type `ST`.
 #[derive(Clone, Copy, Debug)]
-pub struct Cached<Q>(Q);
-
-impl<Q: Query> Query for Cached<Q> {
-    type SqlType = Q::SqlType;
+pub struct Cached<Q, ST> {
+    query: Q,
+    row: PhantomData<ST>,
 }
 
-impl<Q, Conn> RunQueryDsl<Conn> for Cached<Q> {}
+impl<Q, ST> Query for Cached<Q, ST> {
+    type SqlType = ST;
+}
+
+impl<Q, ST, Conn> RunQueryDsl<Conn> for Cached<Q, ST> {}
 
 /// Statements are identified by their text.
-impl<Q> QueryId for Cached<Q> {
+impl<Q, ST> QueryId for Cached<Q, ST> {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q: QueryFragment<DB>, DB: Backend> QueryFragment<DB> for Cached<Q> {
+impl<Q: QueryFragment<DB>, ST, DB: Backend> QueryFragment<DB> for Cached<Q, ST> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        self.0.walk_ast(out)
-    }
-
-    fn is_safe_to_cache_prepared(&self, _: &DB) -> QueryResult<bool> {
-        Ok(true)
-    }
-}
-
-/// A statement that returns no rows.
-struct Rowless<Q>(Q);
-
-impl<Q> Query for Rowless<Q> {
-    type SqlType = Untyped;
-}
-
-impl<Q> QueryId for Rowless<Q> {
-    type QueryId = ();
-
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl<Q: QueryFragment<DB>, DB: Backend> QueryFragment<DB> for Rowless<Q> {
-    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        self.0.walk_ast(out)
+        self.query.walk_ast(out)
     }
 
     fn is_safe_to_cache_prepared(&self, _: &DB) -> QueryResult<bool> {

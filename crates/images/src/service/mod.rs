@@ -20,7 +20,7 @@ pub struct Images {
 /// How long its uploaders see an image that nothing shown names.
 pub const OWN_UPLOAD_SHOWN: Duration = Duration::from_hours(24);
 
-/// To whom an image is shown.
+/// Who may see an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     Everybody,
@@ -66,7 +66,7 @@ impl Images {
         Ok(Uploaded { url: name.url(), width: *width, height: *height })
     }
 
-    /// Returns to whom an image is shown, if the asker is one of them.
+    /// Returns who may see an image, if the asker may.
     pub fn audience(&self, name: &ImageName, asker: Option<Actor>) -> Result<Audience, ImageError> {
         if self.repository.is_shown(name)? {
             return Ok(Audience::Everybody);

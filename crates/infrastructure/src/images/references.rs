@@ -84,7 +84,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Replaces the references by those from these texts. References from earlier versions stay, but of hidden ones.
+/// Replaces the references by those from these texts. References from earlier versions stay, except from hidden ones.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn replace(

@@ -74,7 +74,7 @@ pub(super) fn moderated_text(event: &Event) -> Option<ModeratedText> {
 }
 
 impl ModeratedText {
-    /// Whether the author is told of what this member did.
+    /// Whether the author is notified of an act of this member.
     pub(super) fn is_told(self, by: Option<UserId>) -> bool {
         is_told(self.author, by)
     }

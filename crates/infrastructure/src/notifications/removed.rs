@@ -1,4 +1,4 @@
-//! Takes what is shown no longer out of notifications.
+//! Removes texts that are no longer shown from notifications.
 
 use database::{
     DbConnection, Events, on_backend,

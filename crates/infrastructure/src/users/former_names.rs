@@ -1,4 +1,4 @@
-//! The names of deleted accounts stay reserved: whoever took one would be taken for its former owner.
+//! The names of deleted accounts stay reserved, so that nobody is mistaken for a former member.
 
 use ::users::Username;
 use database::{DbConnection, on_backend, schema::former_names};

@@ -1,4 +1,4 @@
-//! Takes the links to a member who leaves out of the texts that mention them, in batches before the account is deleted.
+//! Removes the links to a member from the texts that mention them, in batches before the account is deleted.
 
 use database::{
     DbConnection, Events, on_backend,

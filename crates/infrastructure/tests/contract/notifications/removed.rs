@@ -1,4 +1,4 @@
-//! Notifications follow what is shown of the texts that they name.
+//! Notifications of texts that are removed afterwards.
 
 use std::sync::mpsc::channel;
 
@@ -49,7 +49,7 @@ fn a_removed_reply_leaves_its_notifications(db: &TestDb) {
     deliver(&database);
     assert_eq!((of(db, ann), of(db, joe), of(db, eve)), (vec![], vec![], vec![]));
     let told: Vec<_> = of(db, bob).iter().map(|one| one.kind).collect();
-    assert_eq!(told, [Kind::Moderation], "the author is told all the same");
+    assert_eq!(told, [Kind::Moderation], "the author is still notified");
 }
 
 fn a_removed_reply_leaves_what_was_read(db: &TestDb) {
