@@ -40,6 +40,8 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();
+  // What a change does once it is answered would reach the next test.
+  await vi.waitUntil(() => queryClient.isMutating() === 0, 5_000);
   queryClient.clear();
   await eventsSettle();
   // Let the last requests reach this test's handlers, which are removed below.
