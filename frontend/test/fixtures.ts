@@ -131,6 +131,7 @@ export const forum = (change: Partial<Forum> = {}): Forum => ({
   topic: "Gardening",
   description: "All that grows",
   author: "bob",
+  visibility: "public",
   timeOfCreation: THEN,
   favorited: false,
   postCount: 12,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kernel::{ForumId, PostId};
+use kernel::{ForumId, PostId, Reader};
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -42,12 +42,12 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
             answer(routes::posts_of(services, &decoded(name), &params)?, path)
         }
         ["api", "forums", id, "rules"] => {
-            let rules = services.forums.rules(ForumId(parse_id(id)?), None)?;
+            let rules = services.forums.rules(ForumId(parse_id(id)?), Reader::Visitor, None)?;
             answer(ApiResponse::ok(routes::ForumRules::from(rules)), path)
         }
-        ["forums"] => answer(routes::forums(services, &params)?, path),
+        ["forums"] => answer(routes::forums(services, Reader::Visitor, &params)?, path),
         ["forums", id] => {
-            let forum = services.forums.get(ForumId(parse_id(id)?))?;
+            let forum = services.forums.get(ForumId(parse_id(id)?), Reader::Visitor)?;
             answer(ApiResponse::ok(routes::Forum::from(forum)), path)
         }
         _ => Err(nothing()),

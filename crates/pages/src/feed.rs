@@ -5,7 +5,7 @@ use atom_syndication::{
     Category, Content, Entry, Feed, FixedDateTime, Generator, Link, Person, Text,
 };
 use cache::CacheTag;
-use kernel::{ForumId, Limit, PageRequest, Timestamp, without_direction_controls};
+use kernel::{ForumId, Limit, PageRequest, Reader, Timestamp, without_direction_controls};
 use posts::Post;
 
 use crate::{direction::isolated, links};
@@ -102,7 +102,7 @@ impl Subject {
         let (title, screen, items) = match self {
             Self::All => (site.clone(), "/".to_owned(), newest(None)?.items),
             Self::Forum(id) => {
-                let forum = services.forums.get(*id)?;
+                let forum = services.forums.get(*id, Reader::Visitor)?;
                 (named(&forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {

@@ -12,12 +12,12 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumRules, DbForums, DbIdempotency, DbImages,
-    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
-    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers,
-    NotificationProducer, RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumReaders, DbForumRules, DbForums,
+    DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog,
+    DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch,
+    DbSite, DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
 };
-use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
+use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
@@ -201,12 +201,18 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+    let readers: Arc<dyn ForumReaders> = Arc::new(DbForumReaders(db()));
     let writing = WritingCheck::new(Arc::new(DbForumRules(db())), moderators.clone());
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
         logins: Logins::new(ports, sign_in.failures(database)),
-        forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+        forums: Forums::new(
+            Arc::new(DbForums(db())),
+            readers.clone(),
+            moderators.clone(),
+            clock.clone(),
+        ),
         posts: Posts::new(
             Arc::new(DbPosts::new(db())),
             moderators.clone(),
@@ -227,6 +233,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ),
         moderation: Moderation::new(
             Arc::new(DbModeration(db())),
+            readers,
             moderators.clone(),
             clock.clone(),
         ),

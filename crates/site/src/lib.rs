@@ -14,7 +14,7 @@ mod settings;
 mod statistics;
 
 pub use error::SiteError;
-pub use invite::{Invite, InviteCode, InviteCodes};
+pub use invite::Invite;
 pub use repository::SiteRepository;
 pub use service::{Administrator, Site};
 pub use settings::{NewSettings, Registration, SiteName, SiteRules, SiteSettings, Tagline};

@@ -20,6 +20,8 @@ pub enum ExportSection {
     Favorites,
     /// The forums that the member moderates.
     Moderates,
+    /// The private forums that the member belongs to.
+    Memberships,
     /// The forums in which the member is or was banned.
     ForumBans,
     /// The users whom the member blocks, not those who block the member.
@@ -46,7 +48,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -56,6 +58,7 @@ impl ExportSection {
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
+        Self::Memberships,
         Self::ForumBans,
         Self::Blocks,
         Self::Messages,
@@ -123,6 +126,11 @@ pub enum ExportRecord {
     Moderates {
         forum: i64,
         topic: String,
+    },
+    Membership {
+        forum: i64,
+        topic: String,
+        since: Timestamp,
     },
     /// A ban from a forum, over or not.
     ForumBan {
@@ -232,6 +240,7 @@ impl ExportRecord {
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
+            | Self::Membership { forum: id, .. }
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Message { id, .. }

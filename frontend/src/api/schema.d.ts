@@ -2075,6 +2075,7 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
+            visibility: components["schemas"]["VisibilityWord"];
             watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description A ban from a forum. */
@@ -2727,6 +2728,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
+         * @enum {string}
+         */
+        VisibilityWord: "public" | "members" | "private";
         Visit: {
             /**
              * Format: date-time
@@ -5654,7 +5660,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;

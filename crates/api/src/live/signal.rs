@@ -166,10 +166,13 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         Event::MemberPromoted { user, .. }
         | Event::MemberDemoted { user, .. }
         | Event::ModeratorAdded { user, .. }
-        | Event::ModeratorRemoved { user, .. } => session(user, SessionChange::Role),
+        | Event::ModeratorRemoved { user, .. }
+        | Event::ForumMemberRemoved { user, .. } => session(user, SessionChange::Role),
         Event::UnreadChanged { from, to } => vec![Signal::Unread { from, to }],
         // No event names the posts of a deleted forum.
-        Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
+        Event::ForumDeleted { .. } | Event::ForumVisibilityChanged { .. } | Event::DataReplaced => {
+            vec![Signal::Resync]
+        }
         // Nobody saw what was rejected.
         Event::PostRejected { .. }
         | Event::OwnStateChanged { .. }
@@ -189,6 +192,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
         | Event::MemberUnbanned { .. }
+        | Event::ForumMemberAdded { .. }
+        | Event::ForumInviteCreated { .. }
+        | Event::ForumInvitesEnded { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. } => vec![],
     }

@@ -3,6 +3,7 @@ use actix_web::{
     http::header::{CACHE_CONTROL, HeaderName, VARY},
     web,
 };
+use kernel::Reader;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -69,9 +70,10 @@ async fn stream_events(
     let words = params.get("topics").unwrap_or_default().to_owned();
     let topics = api
         .read(move |s| {
-            s.viewer(&caller)?;
+            let member = s.viewing_member(&caller)?;
+            let reader = member.as_ref().map_or(Reader::Visitor, Reader::from);
             let topics = parse_topics(&words)?;
-            topics.iter().try_for_each(|topic| require(s, *topic))?;
+            topics.iter().try_for_each(|topic| require(s, *topic, reader))?;
             Ok(topics)
         })
         .await?;
@@ -95,11 +97,11 @@ async fn stream_events(
         .streaming(stream))
 }
 
-/// Checks that what a topic names is there.
-fn require(services: &Services, topic: Topic) -> Result<(), Problem> {
+/// Checks that what a topic names is there for the reader.
+fn require(services: &Services, topic: Topic, reader: Reader) -> Result<(), Problem> {
     match topic {
         Topic::Posts => Ok(()),
-        Topic::Forum(forum) => Ok(services.forums.get(forum).map(drop)?),
+        Topic::Forum(forum) => Ok(services.forums.get(forum, reader).map(drop)?),
         Topic::Post(post) => Ok(services.posts.get(post).map(drop)?),
     }
 }

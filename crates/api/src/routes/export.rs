@@ -154,6 +154,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ReplyVotes => "replyVotes",
         ExportSection::Favorites => "favorites",
         ExportSection::Moderates => "moderates",
+        ExportSection::Memberships => "memberships",
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
@@ -215,6 +216,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Favorite { forum, topic, since } => json!({
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
+        ExportRecord::Membership { forum, topic, since } => {
+            json!({ "forumId": forum, "topic": topic, "since": since.to_rfc3339() })
+        }
         ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
         ExportRecord::ForumBan { forum, topic, ban, at } => json!({
             "forumId": forum, "topic": topic, "until": ban.until.map(Timestamp::to_rfc3339),

@@ -2,7 +2,7 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::PostId;
+use kernel::{PostId, Reader};
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
@@ -96,7 +96,7 @@ async fn find_profile(
     api: web::Data<Api>,
 ) -> impl Responder {
     // Every vote changes some profile: caching would cost more than the read.
-    api.public_read(request, CachePolicy::uncacheable(), move |s| profile(s, &username)).await
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| profile(s, &username)).await
 }
 
 pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
@@ -116,7 +116,7 @@ async fn posts_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
-    let read = move |s: &Services| posts_of(s, &username, &params);
+    let read = move |s: &Services, _: Reader| posts_of(s, &username, &params);
     api.public_read(request, policy, read).await
 }
 
@@ -142,7 +142,7 @@ async fn replies_of_person(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let author = s.users.public_profile(&username)?.id;
         let page = s.replies.by_author(author, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))

@@ -71,7 +71,7 @@ async fn revisions_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let id = PostId(ids.first()?);
         let page = match s.posts.get(id) {
             Err(PostError::NotFound) => {
@@ -102,7 +102,7 @@ async fn revisions_of_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let id = ReplyId(ids.first()?);
         let is_removed = s.replies.get(id)?.content.is_none();
         let viewer = actor(s, session.as_ref())?;

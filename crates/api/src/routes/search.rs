@@ -82,7 +82,7 @@ async fn search_everywhere(
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
     let policy = CachePolicy::uncacheable().slow();
-    api.public_read(request, policy, move |s| {
+    api.public_read(request, policy, move |s, _| {
         Ok(answer(s.search.search(search_request(&params)?)?, &params))
     })
     .await

@@ -56,7 +56,7 @@ impl From<SiteSettings> for Site {
 ))]
 #[get("/api/site")]
 async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s| {
+    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s, _| {
         Ok(ApiResponse::ok(Site::from(s.site.settings()?)))
     })
     .await

@@ -1,7 +1,7 @@
 //! Watch levels of posts and forums, and visits to threads.
 
 use actix_web::{Responder, put, web};
-use kernel::{ForumId, PostId, Timestamp};
+use kernel::{ForumId, PostId, Reader, Timestamp};
 use limits::LimitedAction;
 use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ async fn watch_forum(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.forums.get(ForumId(ids.first()?))?;
+        let forum = s.forums.get(ForumId(ids.first()?), Reader::from(&member))?;
         let actor = member.active()?;
         let level = body.read()?.parse()?;
         s.notifications.watch_forum(&actor, forum.id, level)?;

@@ -27,6 +27,11 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
         LogAction::SiteChanged => 31,
+        LogAction::ForumVisibilityChanged => 34,
+        LogAction::ForumMemberAdded => 35,
+        LogAction::ForumMemberRemoved => 36,
+        LogAction::ForumInviteCreated => 37,
+        LogAction::ForumInvitesEnded => 38,
         LogAction::InviteCreated => 32,
     }
 }

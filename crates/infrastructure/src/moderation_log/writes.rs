@@ -53,7 +53,7 @@ fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEn
     })
 }
 
-/// Returns nothing for the site.
+/// Returns nothing for an act on nobody's thing.
 fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option<Target>> {
     Ok(Some(match subject {
         LoggedSubject::Member(user) => {
@@ -73,7 +73,7 @@ fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option
         LoggedSubject::Forum { forum, author } => {
             Target { kind: ThingKind::Forum, id: forum.0, post: None, user: Some(author.0) }
         }
-        LoggedSubject::Site => return Ok(None),
+        LoggedSubject::Nobody => return Ok(None),
     }))
 }
 

@@ -186,7 +186,8 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
         .execute(conn)?;
     add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
     forum_activity::add_back(conn, post.forum_id, &[(post.day, 1)].into())?;
-    author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
+    let change = Change { posts: 1, ..Change::default() };
+    author_counts::add(conn, post.author_id, ForumId(post.forum_id), change)
 }
 
 /// Marks a held post as removed; no effect if it is not held.

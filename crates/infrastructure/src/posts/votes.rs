@@ -78,7 +78,7 @@ pub(super) fn vote(
     execute_cached(conn, diesel::update(post).set(counters))?;
     cast(conn, (voter, id), own_vote, tally.own_vote)?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
+    author_counts::add(conn, author, forum, change)?;
     Ok(WriteOutcome::Done(tally))
 }
 

@@ -51,7 +51,7 @@ pub(super) fn insert(
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     forum_activity::add(conn, post.forum.0, post.created_at.day())?;
     let change = Change { posts: 1, ..Change::default() };
-    author_counts::add(conn, post.author.0, change)?;
+    author_counts::add(conn, post.author.0, post.forum, change)?;
     references::insert(conn, Referrer::Post(id.0), &image_texts(&post.content))?;
     Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
 }

@@ -60,7 +60,7 @@ pub(super) fn remove(
     count_removed(conn, post)?;
     forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
     let change = Change { replies: -1, score: -score, ..Change::default() };
-    author_counts::add(conn, author.0, change)?;
+    author_counts::add(conn, author.0, forum, change)?;
     resolve_of(conn, events, ReportTarget { kind: TargetKind::Reply, id: id.0 }, author, act)?;
     if !hides {
         forget(conn, id)?;
@@ -225,7 +225,8 @@ pub(super) fn restore(
     count_one(conn, post, created_at)?;
     let row: Row = with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
-    author_counts::add(conn, author.0, Change { replies: 1, score, ..Change::default() })?;
+    let change = Change { replies: 1, score, ..Change::default() };
+    author_counts::add(conn, author.0, forum, change)?;
     Ok(Some(Reply::from(row)))
 }
 

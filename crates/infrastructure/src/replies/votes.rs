@@ -55,7 +55,7 @@ pub(super) fn vote(
     let reply = stored_replies::table.find(id.0);
     execute_cached(conn, diesel::update(reply).set(counters))?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
+    author_counts::add(conn, author, forum, change)?;
     Ok(VoteOutcome::Counted(tally))
 }
 

@@ -17,6 +17,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId, Votes};
 use markup::Rendered;
 
 use crate::{
+    author_counts::counts_in,
     author_role::RoleOfReplier,
     bans::forum_ban,
     forum_activity,
@@ -47,7 +48,7 @@ pub(super) fn insert(
     }
     count_one(conn, reply.post, reply.created_at)?;
     forum_activity::add(conn, forum.0, reply.created_at.day())?;
-    let author = count_by_author(conn, reply)?;
+    let author = count_by_author(conn, reply, forum)?;
     references::insert(conn, Referrer::Reply(id.0), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(author.reply(id, depth, reply, text)))
 }
@@ -125,10 +126,16 @@ struct Author {
 }
 
 /// Adds a new reply to its author's count, and returns the author.
-fn count_by_author(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Author> {
+fn count_by_author(
+    conn: &mut DbConnection,
+    reply: &NewReply,
+    forum: ForumId,
+) -> QueryResult<Author> {
+    let one = case_when(counts_in(forum), 1_i64.into_sql::<BigInt>())
+        .otherwise(0_i64.into_sql::<BigInt>());
     let role = RoleOfReplier::in_thread_of(reply.post);
     let counted = diesel::update(users::table.find(reply.author.0))
-        .set(users::reply_count.eq(users::reply_count + 1))
+        .set(users::reply_count.eq(users::reply_count + one))
         .returning((users::username, users::image, role));
     on_backend!(conn, conn => cached(counted).get_result(conn))
 }

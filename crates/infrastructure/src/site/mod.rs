@@ -3,12 +3,10 @@
 mod figures;
 mod settings;
 
-use ::site::{
-    DayFigures, InviteCode, InviteCodes, NewSettings, Registration, SiteRepository, SiteSettings,
-};
+use ::site::{DayFigures, NewSettings, Registration, SiteRepository, SiteSettings};
 use database::{Database, on_backend, schema::invites};
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Act, Event, RepositoryError, Timestamp};
+use kernel::{Act, Event, InviteCode, InviteCodes, RepositoryError, Timestamp};
 use sha2::{Digest, Sha256};
 
 use crate::moderation_log;

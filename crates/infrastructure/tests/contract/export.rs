@@ -39,6 +39,7 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
                 ExportSection::Favorites => format!("favorites WHERE user_id = {person}"),
                 ExportSection::Moderates => format!("forum_moderators WHERE user_id = {person}"),
+                ExportSection::Memberships => format!("forum_members WHERE user_id = {person}"),
                 ExportSection::ForumBans => format!("forum_bans WHERE user_id = {person}"),
                 ExportSection::Blocks => format!("blocks WHERE owner_id = {person}"),
                 ExportSection::Messages => {

@@ -38,12 +38,12 @@ fn counts(db: &TestDb, key: &str) -> (i64, i64, i64) {
     (profile.post_count, profile.reply_count, profile.score)
 }
 
-fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
+pub(crate) fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
     let new = NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
-fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
+pub(crate) fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
     let description = Description::parse("Text").unwrap();
     let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
@@ -52,7 +52,7 @@ fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
     }
 }
 
-fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
+pub(crate) fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
     DbPosts::new(db.database.clone()).vote(post, voter, command, T0).unwrap().done().unwrap();
     DbReplies(db.database.clone()).vote(reply, voter, command, T0).unwrap();
 }

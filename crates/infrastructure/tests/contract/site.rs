@@ -6,13 +6,13 @@ use infrastructure::maintenance;
 use infrastructure::{
     DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
-use kernel::{Act, ForumId, PageRequest, PostId, Timestamp, UserId};
+use kernel::{Act, ForumId, InviteCode, InviteCodes, PageRequest, PostId, Timestamp, UserId};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{NewReply, ReplyRepository};
 use site::{
-    DayFigures, InviteCode, InviteCodes, NewSettings, Registration, SiteName, SiteRepository,
-    SiteRules, SiteSettings, Tagline,
+    DayFigures, NewSettings, Registration, SiteName, SiteRepository, SiteRules, SiteSettings,
+    Tagline,
 };
 use users::{DeleteOutcome, UserRepository};
 

@@ -8,7 +8,7 @@ use diesel::{
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbUsers};
-use kernel::{Act, ForumId, PostId, Timestamp, UserId};
+use kernel::{Act, ForumId, PostId, Timestamp, UserId, Visibility};
 use tempfile::TempDir;
 use users::{NewAccount, UserRepository, Username, default_avatar};
 
@@ -132,6 +132,7 @@ impl TestDb {
         let forum = NewForum {
             topic: Topic::parse(topic).unwrap(),
             description: Description::parse("About it").unwrap(),
+            visibility: Visibility::Public,
             author,
             created_at: T0,
         };

@@ -14,6 +14,12 @@ pub enum LogAction {
     /// A member only reads in a forum.
     ForumBanned,
     ForumUnbanned,
+    /// A member belongs to a private forum, added or with an invitation.
+    ForumMemberAdded,
+    /// A member was removed from a private forum, or left it.
+    ForumMemberRemoved,
+    ForumInviteCreated,
+    ForumInvitesEnded,
     PostDeleted,
     ReplyDeleted,
     PostRestored,
@@ -22,6 +28,8 @@ pub enum LogAction {
     VersionHidden,
     ForumEdited,
     ForumRulesChanged,
+    /// Who may read it.
+    ForumVisibilityChanged,
     ForumDeleted,
     PostLocked,
     PostUnlocked,
@@ -35,7 +43,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 29] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -44,6 +52,10 @@ impl LogAction {
         Self::Unbanned,
         Self::ForumBanned,
         Self::ForumUnbanned,
+        Self::ForumMemberAdded,
+        Self::ForumMemberRemoved,
+        Self::ForumInviteCreated,
+        Self::ForumInvitesEnded,
         Self::PostDeleted,
         Self::ReplyDeleted,
         Self::PostRestored,
@@ -51,6 +63,7 @@ impl LogAction {
         Self::VersionHidden,
         Self::ForumEdited,
         Self::ForumRulesChanged,
+        Self::ForumVisibilityChanged,
         Self::ForumDeleted,
         Self::PostLocked,
         Self::PostUnlocked,
@@ -74,6 +87,10 @@ impl LogAction {
             Self::Unbanned => "unbanned",
             Self::ForumBanned => "forum-banned",
             Self::ForumUnbanned => "forum-unbanned",
+            Self::ForumMemberAdded => "forum-member-added",
+            Self::ForumMemberRemoved => "forum-member-removed",
+            Self::ForumInviteCreated => "forum-invite-created",
+            Self::ForumInvitesEnded => "forum-invites-ended",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
             Self::PostRestored => "post-restored",
@@ -81,6 +98,7 @@ impl LogAction {
             Self::VersionHidden => "version-hidden",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
+            Self::ForumVisibilityChanged => "forum-visibility-changed",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
             Self::PostUnlocked => "post-unlocked",
@@ -109,12 +127,17 @@ impl LogAction {
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,
             Self::PostUnpinned => Self::PostPinned,
+            Self::ForumMemberAdded => Self::ForumMemberRemoved,
+            Self::ForumMemberRemoved => Self::ForumMemberAdded,
             Self::PostDeleted => Self::PostRestored,
             Self::PostRestored => Self::PostDeleted,
             Self::ReplyDeleted => Self::ReplyRestored,
             Self::ReplyRestored => Self::ReplyDeleted,
             Self::ForumEdited
             | Self::ForumRulesChanged
+            | Self::ForumInviteCreated
+            | Self::ForumInvitesEnded
+            | Self::ForumVisibilityChanged
             | Self::ForumDeleted
             | Self::VersionHidden
             | Self::ReportResolved

@@ -10,7 +10,7 @@ use crate::{
     problem::Problem,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields},
-    routes::shared_bodies::WatchWord,
+    routes::shared_bodies::{VisibilityWord, WatchWord},
     services::Services,
 };
 
@@ -30,6 +30,7 @@ pub(crate) struct Forum {
     excerpt: Option<String>,
     /// The author's username.
     author: String,
+    visibility: VisibilityWord,
     #[schema(format = DateTime)]
     time_of_creation: String,
     /// Whether it is a favorite of the caller; false for visitors.
@@ -102,6 +103,7 @@ impl From<Found> for Forum {
             description_html: forum.html,
             excerpt,
             author: forum.author,
+            visibility: forum.visibility.into(),
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: false,
             watch: None,

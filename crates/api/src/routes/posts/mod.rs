@@ -6,7 +6,7 @@ mod moderated;
 use ::posts::PostError;
 use actix_web::{Either, Responder, ResponseError, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{ForumId, PostId, VoteCommand};
+use kernel::{ForumId, PostId, Reader, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -67,7 +67,7 @@ async fn list_posts(
         request
     };
     let policy = feed_policy(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
-    let read = move |s: &Services| feed(s, None, &params);
+    let read = move |s: &Services, _: Reader| feed(s, None, &params);
     Either::Right(api.public_read(request, policy, read).await)
 }
 
@@ -105,7 +105,7 @@ async fn posts_of_forum(
     let forum = ids.first_as(ForumId);
     let policy =
         feed_policy(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
-    api.public_read(request, policy, move |s| {
+    api.public_read(request, policy, move |s, reader| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, Some(forum), &params);
         // Posts imply a forum. Report a missing forum before an invalid query.
@@ -114,7 +114,7 @@ async fn posts_of_forum(
             Err(problem) => problem.status_code().is_client_error(),
         };
         if may_be_missing {
-            s.forums.get(forum)?;
+            s.forums.get(forum, reader)?;
         }
         page
     })
@@ -138,7 +138,7 @@ async fn create_post(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         once.run(s, &member, || {
-            let forum = s.forums.get(ForumId(ids.first()?))?;
+            let forum = s.forums.get(ForumId(ids.first()?), Reader::from(&member))?;
             let actor = member.active()?;
             let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
             let writable = s.posts.authorize_create(forum.id, &actor);
@@ -163,7 +163,7 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
     api.public_or_own_read(
         request,
         policy,
-        move |s| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?))?))),
+        move |s, _| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?))?))),
         move |s, actor| {
             Ok(ApiResponse::ok(Post::from(s.posts.held(PostId(held.first()?), actor)?)))
         },

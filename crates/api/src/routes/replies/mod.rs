@@ -4,7 +4,7 @@ mod thread_request;
 use ::replies::{Position, ReplyError, ThreadRequest};
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{PostId, ReplyId, VoteCommand};
+use kernel::{PostId, Reader, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -86,7 +86,7 @@ async fn thread_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Thread(PostId(id)))).slow();
-    api.public_read(request, policy, move |s| thread(s, PostId(ids.first()?), &params)).await
+    api.public_read(request, policy, move |s, _| thread(s, PostId(ids.first()?), &params)).await
 }
 
 /// Returns a page of the replies to a post, by the query parameters.
@@ -139,7 +139,7 @@ async fn find_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let held = ids.clone();
-    let shown = move |s: &Services| -> response::Result<Reply> {
+    let shown = move |s: &Services, _: Reader| -> response::Result<Reply> {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;

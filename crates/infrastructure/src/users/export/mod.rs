@@ -44,6 +44,7 @@ impl ExportRepository for DbExports {
             ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
             ExportSection::Favorites => favorites(conn, of.0, after),
             ExportSection::Moderates => moderates(conn, of.0, after),
+            ExportSection::Memberships => reading::memberships(conn, of.0, after),
             ExportSection::ForumBans => reading::forum_bans(conn, of.0, after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),

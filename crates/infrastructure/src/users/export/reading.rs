@@ -6,8 +6,8 @@ use ::users::ExportRecord;
 use database::{
     DbConnection,
     schema::{
-        forum_bans, forum_watches, forums, moderation_log, notification_settings, notifications,
-        post_watches, saved, visits,
+        forum_bans, forum_members, forum_watches, forums, moderation_log, notification_settings,
+        notifications, post_watches, saved, visits,
     },
 };
 use diesel::prelude::*;
@@ -176,6 +176,25 @@ pub(super) fn moderation_log(
         let action = action_of(action).map_or("", LogAction::word);
         let (did, at) = (actor == Some(user), Timestamp::from_unix_millis(at));
         ExportRecord::LogEntry { id, action, did, forum, target, reason, at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+pub(super) fn memberships(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i64)> = forum_members::table
+        .inner_join(forums::table.on(forums::id.eq(forum_members::forum_id)))
+        .filter(forum_members::user_id.eq(user).and(forum_members::forum_id.gt(after)))
+        .order(forum_members::forum_id)
+        .limit(LIMIT)
+        .select((forum_members::forum_id, forums::topic, forum_members::since))
+        .load(conn)?;
+    let record = |(forum, topic, since)| {
+        let since = Timestamp::from_unix_millis(since);
+        ExportRecord::Membership { forum, topic, since }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -10,7 +10,7 @@ use infrastructure::{DbForumRules, DbImages, DbModerationLog};
 use kernel::{Act, ForumId, ForumRules, PageRequest, PostId, WritingPlace, WritingRules};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 
-use super::forums;
+use super::{edit_of, forums};
 use crate::{
     community::add_image,
     support::{ACT, T0, TestDb, contract},
@@ -155,7 +155,7 @@ fn rules_and_description_refer_to_images_together(db: &TestDb) {
     forums(db).set_rules(forum, &rules(&text(&in_rules.url()), &[], 0), &ACT).unwrap().unwrap();
     let topic = Topic::parse("Boats").unwrap();
     let description = Description::parse(&text(&described.url())).unwrap();
-    forums(db).update(forum, &topic, &description, &ACT).unwrap();
+    forums(db).update(forum, &edit_of(topic, description), &ACT).unwrap();
     let references = || db.number("SELECT count(*) AS n FROM image_references");
     assert_eq!(references(), 2);
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);

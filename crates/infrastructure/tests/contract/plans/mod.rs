@@ -13,7 +13,7 @@ use infrastructure::{
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
+    PageRequest, PostId, Reader, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
@@ -82,19 +82,25 @@ fn forum_bans(plans: &Plans<'_>) {
 fn forums(plans: &Plans<'_>) {
     let forums = DbForums(plans.database());
     for page in pages(AT) {
-        plans.check_sorting("forums: one page", || drop(forums.newest(T0, &page).unwrap()));
-        plans.check("favorites", || drop(forums.favorites(UserId(7), T0, &page).unwrap()));
+        plans.check_sorting("forums: one page", || {
+            drop(forums.newest(Reader::Visitor, T0, &page).unwrap());
+        });
+        plans.check("favorites", || {
+            drop(forums.favorites(UserId(7), Reader::Insider(UserId(7)), T0, &page).unwrap());
+        });
     }
     let ids: Vec<_> = (1..=11).map(ForumId).collect();
     plans.check("favorites among some", || drop(forums.favorites_among(UserId(7), &ids).unwrap()));
     for page in pages(ByNameAndId { name: "word5 5".to_owned(), id: 5 }) {
-        plans.check("forums by name", || drop(forums.by_name(T0, &page).unwrap()));
+        plans.check("forums by name", || drop(forums.by_name(Reader::Visitor, T0, &page).unwrap()));
     }
     for page in pages(ByName("word5 5".to_owned())) {
-        plans.check("forums by topic", || drop(forums.with_topic(T0, "word", &page).unwrap()));
+        plans.check("forums by topic", || {
+            drop(forums.with_topic(Reader::Visitor, T0, "word", &page).unwrap());
+        });
     }
     for page in pages(ByTier { tier: 1, at: T0, id: 25 }) {
-        let search = || drop(forums.search(T0, "word1", &page).unwrap());
+        let search = || drop(forums.search(Reader::Visitor, T0, "word1", &page).unwrap());
         plans.check_sorting("forum search: its matches", search);
     }
     // In the end all are quiet; the last position is among those.
@@ -103,7 +109,9 @@ fn forums(plans: &Plans<'_>) {
         for after in [None, Some((30, 25)), Some((0, 25))] {
             let after = after.map(|(score, id)| ByScore { score, id });
             let page = PageRequest { limit: Limit::new(10).unwrap(), after };
-            plans.check("active forums", || drop(forums.most_active(now, &page).unwrap()));
+            plans.check("active forums", || {
+                drop(forums.most_active(Reader::Visitor, now, &page).unwrap());
+            });
         }
     }
 }

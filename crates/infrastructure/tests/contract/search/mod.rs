@@ -10,7 +10,7 @@ use std::time::Duration;
 use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbSearch};
-use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId, Visibility};
 use posts::PostRepository;
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use search::{After, Filters, Hit, Kind, Query, Request, SearchRepository, SearchResults, Sort};
@@ -50,6 +50,7 @@ impl<'a> Scene<'a> {
         let forum = forums::NewForum {
             topic: forums::Topic::parse(topic).unwrap(),
             description: forums::Description::parse(description).unwrap(),
+            visibility: Visibility::Public,
             author: self.ann,
             created_at: minutes(minute),
         };
