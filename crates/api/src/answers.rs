@@ -25,9 +25,9 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
     let params = Params::parse(query);
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     match *segments.as_slice() {
-        ["api", "posts"] => answer(routes::feed(services, None, &params)?, path),
+        ["api", "posts"] => answer(routes::feed(services, Reader::Visitor, None, &params)?, path),
         ["api", "posts", id] => {
-            let post = services.posts.get(PostId(parse_id(id)?))?;
+            let post = services.posts.get(PostId(parse_id(id)?), Reader::Visitor)?;
             answer(ApiResponse::ok(routes::Post::from(post)), path)
         }
         ["api", "posts", id, "replies"] => {
@@ -35,11 +35,11 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
         }
         ["api", "forum", id, "posts"] => {
             let forum = ForumId(parse_id(id)?);
-            answer(routes::feed(services, Some(forum), &params)?, path)
+            answer(routes::feed(services, Reader::Visitor, Some(forum), &params)?, path)
         }
         ["api", "people", name] => answer(routes::profile(services, &decoded(name))?, path),
         ["api", "people", name, "posts"] => {
-            answer(routes::posts_of(services, &decoded(name), &params)?, path)
+            answer(routes::posts_of(services, Reader::Visitor, &decoded(name), &params)?, path)
         }
         ["api", "forums", id, "rules"] => {
             let rules = services.forums.rules(ForumId(parse_id(id)?), Reader::Visitor, None)?;

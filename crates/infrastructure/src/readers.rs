@@ -17,6 +17,8 @@ use diesel::{
 };
 use kernel::{ForumId, ForumReaders, Reader, RepositoryError, UserId, Visibility};
 
+use crate::moderation::may_moderate;
+
 /// Who belongs to forums, in the database.
 pub struct DbForumReaders(pub Database);
 
@@ -140,6 +142,17 @@ where
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.push(&mut out)
     }
+}
+
+/// Returns whether a member may read a forum of this stored visibility, within a transaction.
+pub(crate) fn may_read(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: ForumId,
+    visibility: i16,
+) -> QueryResult<bool> {
+    let is_insider = |user| Ok(belongs(conn, user, forum)? || may_moderate(conn, user, forum)?);
+    from_stored(visibility).admits(Reader::Insider(member), is_insider)
 }
 
 /// The stored form of a visibility.

@@ -12,8 +12,9 @@ pub enum Visibility {
 }
 
 /// Who reads, as far as it decides which forums exist for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reader {
+    #[default]
     Visitor,
     /// A member who belongs to no private forum.
     Member,

@@ -108,14 +108,15 @@ impl Subject {
             Self::Member(name) => {
                 let member = services.users.public_profile(name)?;
                 let page = PageRequest { limit, after: None };
-                let posts = services.posts.by_author(member.id, &page)?.items;
+                let posts = services.posts.by_author(member.id, Reader::Visitor, &page)?.items;
                 let screen = links::profile(&member.username);
                 (named(&member.username), screen, posts)
             }
             Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
         };
         // Lists have no HTML; a post that was deleted meanwhile is left out.
-        let posts = items.into_iter().filter_map(|post| services.posts.get(post.id).ok());
+        let posts =
+            items.into_iter().filter_map(|post| services.posts.get(post.id, Reader::Visitor).ok());
         Ok(Contents { title, screen, posts: posts.collect() })
     }
 }

@@ -1,6 +1,7 @@
 use kernel::{
     Act, Ban, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, HideOutcome, Page, PageRequest,
-    PostId, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    PostId, Reader, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId,
+    VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
@@ -79,10 +80,11 @@ pub trait PostRepository: Send + Sync {
     /// Returns a held post.
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
-    /// Returns the held posts of an author, the newest first.
+    /// Returns the held posts of an author that `reader` may read, the newest first.
     fn held_of(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
@@ -152,7 +154,7 @@ pub trait PostRepository: Send + Sync {
 
     fn find(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
-    /// Applies `command` to the voter's vote and returns the new tally. Bans from the forum that are over at `now`
+    /// Applies `command` to the voter's vote, where the voter may read the post, and returns the new tally. Bans from the forum that are over at `now`
     /// don't count.
     fn vote(
         &self,
@@ -174,30 +176,37 @@ pub trait PostRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<PinOutcome, RepositoryError>;
 
-    /// Returns the pinned posts of a forum, the latest pinned first.
-    fn pinned(&self, forum: ForumId, now: Timestamp) -> Result<Vec<Post>, RepositoryError>;
+    /// Returns the pinned posts of a forum, the latest pinned first; none if `reader` may not read it.
+    fn pinned(
+        &self,
+        forum: ForumId,
+        reader: Reader,
+        now: Timestamp,
+    ) -> Result<Vec<Post>, RepositoryError>;
 
-    /// Returns the posts of an author, newest first.
+    /// Returns the posts of an author that `reader` may read, newest first.
     fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
-    /// Returns the posts with an id of this range, and when each was active, by id.
+    /// Returns the posts with an id of this range that visitors may read, and when each was active, by id.
     fn latest_activity(
         &self,
         first: PostId,
         last: PostId,
     ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError>;
 
-    /// Returns the highest id of a post.
+    /// Returns the highest id of a post that visitors may read.
     fn last_id(&self) -> Result<Option<PostId>, RepositoryError>;
 
     /// Returns the posts of the member's favorite and watched forums, without muted ones, newest first.
     fn following(
         &self,
         member: UserId,
+        reader: Reader,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError>;
 

@@ -215,6 +215,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ),
         posts: Posts::new(
             Arc::new(DbPosts::new(db())),
+            readers.clone(),
             moderators.clone(),
             writing.clone(),
             clock.clone(),

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Event, UserId};
+use kernel::{Event, Reader, UserId};
 use serde_json::{Value, json};
 
 use super::{
@@ -210,7 +210,7 @@ impl Engine {
 
     fn votes(&self, voted: Voted) -> Option<Content> {
         let (kind, id, counted) = match voted {
-            Voted::Post(post) => match self.services.posts.get(post) {
+            Voted::Post(post) => match self.services.posts.get(post, Reader::Admin) {
                 Ok(found) => ("post", post.0, found.votes),
                 Err(posts::PostError::NotFound) => return None,
                 Err(_) => return Some(resync()),

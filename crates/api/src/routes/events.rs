@@ -102,6 +102,6 @@ fn require(services: &Services, topic: Topic, reader: Reader) -> Result<(), Prob
     match topic {
         Topic::Posts => Ok(()),
         Topic::Forum(forum) => Ok(services.forums.get(forum, reader).map(drop)?),
-        Topic::Post(post) => Ok(services.posts.get(post).map(drop)?),
+        Topic::Post(post) => Ok(services.posts.get(post, reader).map(drop)?),
     }
 }

@@ -116,18 +116,19 @@ async fn posts_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
-    let read = move |s: &Services, _: Reader| posts_of(s, &username, &params);
+    let read = move |s: &Services, reader: Reader| posts_of(s, reader, &username, &params);
     api.public_read(request, policy, read).await
 }
 
 /// Returns a page of the posts of a member, by the query parameters.
 pub(crate) fn posts_of(
     services: &Services,
+    reader: Reader,
     username: &str,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let author = services.users.public_profile(username)?.id;
-    let page = services.posts.by_author(author, &params.page()?)?;
+    let page = services.posts.by_author(author, reader, &params.page()?)?;
     Ok(ApiResponse::page(page, params))
 }
 

@@ -14,7 +14,9 @@ use diesel::{
     dsl::{exists, not},
     prelude::*,
 };
-use kernel::{Act, Event, ForumId, PostId, RemovalRetention, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, Event, ForumId, PostId, Reader, RemovalRetention, RepositoryError, Timestamp, UserId,
+};
 
 use super::{
     find, moderated,
@@ -167,7 +169,9 @@ pub(super) fn restore(
         let event = Event::PostRestored { post: id, forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     }
-    if post.is_pinned && moderated::pinned(conn, forum, act.at)?.len() >= MAX_PINNED {
+    if post.is_pinned
+        && moderated::pinned(conn, (forum, Reader::Admin), act.at)?.len() >= MAX_PINNED
+    {
         let no_pin: (Option<i64>, Option<i64>) = (None, None);
         diesel::update(stored_posts::table.find(id.0))
             .set((stored_posts::pinned_at.eq(no_pin.0), stored_posts::pinned_until.eq(no_pin.1)))

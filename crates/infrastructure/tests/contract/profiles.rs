@@ -4,7 +4,7 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, ReplyId, Role, UserId, VoteCommand,
+    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, Reader, ReplyId, Role, UserId, VoteCommand,
 };
 use posts::{NewPost, PostRepository};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
@@ -198,10 +198,10 @@ fn posts_and_replies_of_an_author_page_newest_first(db: &TestDb) {
     DbReplies(db.database.clone()).remove(answers[3], &ACT).unwrap();
     let mut request = PageRequest { limit: Limit::new(2).unwrap(), after: None };
     let repository = DbPosts::new(db.database.clone());
-    let page = repository.by_author(ann, &request).unwrap();
+    let page = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     assert_eq!(page.next, Some(ById(posts[1].0)));
     request.after = page.next;
-    let last = repository.by_author(ann, &request).unwrap();
+    let last = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     let ids: Vec<_> = page.items.iter().chain(&last.items).map(|post| post.id).collect();
     assert_eq!((ids, last.next), (vec![posts[2], posts[1], posts[0]], None));
     request.after = None;

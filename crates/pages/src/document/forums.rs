@@ -84,7 +84,11 @@ fn posts(
 ) -> Result<(Vec<Post>, Option<ByTime>), Problem> {
     let PageRequest { limit, after } = paging.by_time();
     if after.is_none() {
-        let page = services.posts.newest_in(forum, &PageRequest { limit, after: None })?;
+        let page = services.posts.newest_in(
+            forum,
+            Reader::Visitor,
+            &PageRequest { limit, after: None },
+        )?;
         return Ok((page.items, page.next.and_then(|next| next.others)));
     }
     let feed = Feed { forum: Some(forum), ..Feed::default() };

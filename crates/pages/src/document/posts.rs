@@ -1,6 +1,6 @@
 use ::posts::{Feed, Post};
 use api::{Problem, Services};
-use kernel::{PostId, ReplyId};
+use kernel::{PostId, Reader, ReplyId};
 use maud::{Markup, PreEscaped, html};
 use replies::{Position, ReplyNode, Sort, ThreadRequest};
 use site::SiteSettings;
@@ -51,7 +51,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let post = services.posts.get(id)?;
+    let post = services.posts.get(id, Reader::Visitor)?;
     let (replies, next) = replies(services, id, paging)?;
     let next = next.map(|position| {
         let position = paging::write_time(position);

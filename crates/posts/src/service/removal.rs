@@ -56,7 +56,7 @@ impl Posts {
     pub fn authorize_restore(&self, id: PostId, actor: &Actor) -> Result<Removed, PostError> {
         match self.removed(id, actor) {
             Err(PostError::NotFound) => {
-                let post = self.get(id)?;
+                let post = self.get(id, actor.into())?;
                 let may = self.moderators.may_moderate(actor, post.forum)?;
                 Err(if may { PostError::NotRemoved } else { PostError::NotAModerator })
             }

@@ -59,7 +59,13 @@ impl<'a> DemoModeration<'a> {
                 moderators.clone(),
                 clock.clone(),
             ),
-            posts: Posts::new(posts.clone(), moderators.clone(), writing, clock.clone()),
+            posts: Posts::new(
+                posts.clone(),
+                readers.clone(),
+                moderators.clone(),
+                writing,
+                clock.clone(),
+            ),
             stored_posts: posts,
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
             moderation: Moderation::new(
@@ -174,14 +180,14 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn pin(&self, by: &str, title: &str) -> Outcome {
-        let post = self.posts.get(self.post(title)?).map_err(text)?;
+        let post = self.posts.get(self.post(title)?, Reader::Admin).map_err(text)?;
         let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
         self.posts.set_pin(moderated, Some(Pin { until: None })).map_err(text)?;
         Ok(())
     }
 
     fn lock(&self, by: &str, title: &str, reason: &str) -> Outcome {
-        let post = self.posts.get(self.post(title)?).map_err(text)?;
+        let post = self.posts.get(self.post(title)?, Reader::Admin).map_err(text)?;
         let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
         let reason = LockReason::parse(reason).map_err(text)?;
         self.posts.set_lock(moderated, true, Some(reason)).map_err(text)?;

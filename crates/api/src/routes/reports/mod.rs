@@ -5,7 +5,7 @@ mod bodies;
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use actix_web::{Responder, get, post, put, web};
-use kernel::{Actor, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
+use kernel::{Actor, ForumId, MessageId, PostId, Reader, ReplyId, ReportId, UserId};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::bodies::{DecideReport, FileReport, Report, STATES, parse_state};
@@ -60,7 +60,7 @@ async fn report_post(
     api.write(move |s| {
         let member = s.member(&caller)?;
         once.run(s, &member, || {
-            let post = s.posts.get(PostId(ids.first()?))?;
+            let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
             let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
             file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
         })

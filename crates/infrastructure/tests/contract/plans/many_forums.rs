@@ -2,7 +2,9 @@
 
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbReports};
-use kernel::{ById, ByTime, ForumId, Limit, PageRequest, PostId, RemovalRetention, Role, UserId};
+use kernel::{
+    ById, ByTime, ForumId, Limit, PageRequest, PostId, Reader, RemovalRetention, Role, UserId,
+};
 use moderation::reports::{
     NewReport, QueueScope, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
@@ -48,7 +50,7 @@ fn following_many_forums_costs_no_more_than_a_page(db: &TestDb) {
     loop {
         let page = PageRequest { limit: Limit::new(5).unwrap(), after };
         let statements = Plans::count(|| {
-            let page = posts.following(ann, &page).unwrap();
+            let page = posts.following(ann, Reader::Insider(ann), &page).unwrap();
             found.extend(page.items.iter().map(|post| post.id));
             after = page.next;
         });
@@ -101,9 +103,10 @@ fn held_posts_cost_as_many_statements_as_one(db: &TestDb) {
         let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at: T0 };
         posts.hold(&post).unwrap().inserted().unwrap();
     }
-    let statements = |limit| Plans::count(|| drop(posts.held_of(ann, &first(limit)).unwrap()));
+    let statements =
+        |limit| Plans::count(|| drop(posts.held_of(ann, Reader::Visitor, &first(limit)).unwrap()));
     assert_eq!(statements(5), statements(1));
-    let page = posts.held_of(ann, &first(5)).unwrap();
+    let page = posts.held_of(ann, Reader::Visitor, &first(5)).unwrap();
     let roles: Vec<_> = page.items.iter().map(|post| post.author_role).collect();
     let own = Role::Moderator;
     assert_eq!(roles, [Role::User, own, own, own, own]);

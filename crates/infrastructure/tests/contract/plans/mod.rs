@@ -120,14 +120,16 @@ fn posts(plans: &Plans<'_>) {
     let posts = DbPosts::new(plans.database());
     for page in pages(AT) {
         plans.check_sorting("posts of favorite forums: a page by id", || {
-            drop(posts.following(UserId(7), &page).unwrap());
+            drop(posts.following(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
         });
     }
     for page in pages(ById(4_000)) {
-        plans.check("own held posts", || drop(posts.held_of(UserId(7), &page).unwrap()));
+        plans.check("own held posts", || {
+            drop(posts.held_of(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
+        });
     }
     plans.check_sorting("pinned posts: at most a few", || {
-        drop(posts.pinned(ForumId(5), T0).unwrap());
+        drop(posts.pinned(ForumId(5), Reader::Visitor, T0).unwrap());
     });
     for forum in [None, Some(ForumId(5))] {
         let all = Selection { forum, ..Selection::default() };
@@ -233,7 +235,7 @@ fn people(plans: &Plans<'_>) {
     let (posts, replies) = (DbPosts::new(plans.database()), DbReplies(plans.database()));
     for page in pages(ById(4_000)) {
         plans.check("posts of an author", || {
-            drop(posts.by_author(UserId(7), &page).unwrap());
+            drop(posts.by_author(UserId(7), Reader::Visitor, &page).unwrap());
         });
         plans.check("replies of an author", || {
             drop(replies.by_author(UserId(7), &page).unwrap());

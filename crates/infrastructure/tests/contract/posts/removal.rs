@@ -2,8 +2,8 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbSaved};
 use kernel::{
-    Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Timestamp,
-    UserId, Vote, VoteCommand, Votes,
+    Act, ById, ByTime, ForumId, PageRequest, PostId, Reader, Reason, RemovalRetention, ReplyId,
+    Timestamp, UserId, Vote, VoteCommand, Votes,
 };
 use notifications::ReaderRepository;
 use posts::{LockChange, Pin, PinOutcome, PostRepository, Selection, WriteOutcome};
@@ -90,9 +90,9 @@ fn a_hidden_post_is_in_no_list(db: &TestDb) {
         assert_eq!(posts(db).latest_active(&all, &page).unwrap().items.len(), 1);
     }
     let page = PageRequest::<ByTime>::default();
-    assert_eq!(posts(db).following(ann, &page).unwrap().items.len(), 1);
+    assert_eq!(posts(db).following(ann, Reader::Insider(ann), &page).unwrap().items.len(), 1);
     let page = PageRequest::<ById>::default();
-    assert_eq!(posts(db).by_author(bob, &page).unwrap().items, []);
+    assert_eq!(posts(db).by_author(bob, Reader::Visitor, &page).unwrap().items, []);
     assert_eq!(replies(db).by_author(ann, &page).unwrap().items, []);
     assert_eq!(DbSaved(db.database.clone()).list(ann, &page).unwrap().items, []);
     assert_eq!(posts(db).latest_activity(post, post).unwrap(), []);
@@ -193,7 +193,7 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     assert!(!saved.save(ann, Target::Reply(answer), T0).unwrap());
     assert_eq!(reader.visit(ann, post, T0, T0).unwrap(), None);
     assert!(!reader.watch_post(ann, post, notifications::WatchLevel::Watching).unwrap());
-    assert_eq!(posts(db).pinned(forum, T0).unwrap(), []);
+    assert_eq!(posts(db).pinned(forum, Reader::Visitor, T0).unwrap(), []);
     is_sound(db);
 }
 
@@ -238,7 +238,7 @@ fn a_restored_pin_gives_way_to_three_others(db: &TestDb) {
         posts(db).set_pin(add(db, ann, forum, title, T0), pin, ann, T0).unwrap();
     }
     assert_eq!(restore(db, post, ann).unwrap().pin, None);
-    assert_eq!(posts(db).pinned(forum, T0).unwrap().len(), 3);
+    assert_eq!(posts(db).pinned(forum, Reader::Visitor, T0).unwrap().len(), 3);
 }
 
 fn a_reply_that_its_author_removes_under_a_removed_post_is_not_restored_with_it(db: &TestDb) {

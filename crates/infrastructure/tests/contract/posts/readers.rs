@@ -1,0 +1,138 @@
+use std::collections::BTreeSet;
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbPosts};
+use kernel::{ForumId, Limit, Page, PageRequest, PostId, Reader, UserId, VoteCommand};
+use posts::{Period, Pin, Post, PostRepository, Selection, WriteOutcome};
+
+use crate::{
+    profiles::post,
+    support::{T0, TestDb, contract},
+};
+
+contract! {
+    lists_of_posts_hold_what_the_reader_may_read_without_gaps,
+    lists_of_a_closed_forum_are_empty_for_others,
+    a_vote_finds_no_post_that_the_voter_may_not_read,
+    the_sitemap_knows_posts_of_public_forums_alone,
+}
+
+/// Three forums of ann's for everybody, for members, and for bob, each with three posts of hers.
+struct Places {
+    people: [UserId; 3],
+    forums: [ForumId; 3],
+    posts: [[PostId; 3]; 3],
+}
+
+impl Places {
+    fn of(db: &TestDb) -> Self {
+        let people @ [ann, bob, _] = ["ann", "bob", "eve"].map(|name| db.add_user(name));
+        let forums = ["Open", "Inside", "Club"].map(|topic| db.add_forum(ann, topic));
+        // Turn by turn, so that each page of a list spans several forums.
+        let turns = [(); 3].map(|()| forums.map(|forum| post(db, ann, forum)));
+        let posts = [0, 1, 2].map(|place| turns.map(|turn| turn[place]));
+        let [_, inside, club] = forums;
+        db.run(&format!(
+            "UPDATE forums SET visibility = 1 WHERE id = {inside};
+            UPDATE forums SET visibility = 2 WHERE id = {club};
+            INSERT INTO forum_members (forum_id, user_id, since, by_id)
+            VALUES ({club}, {bob}, 0, {ann})"
+        ));
+        Self { people, forums, posts }
+    }
+
+    /// The readers, and how many of the forums they read.
+    fn readers(&self) -> [(Reader, usize); 6] {
+        let [ann, bob, eve] = self.people;
+        [
+            (Reader::Visitor, 1),
+            (Reader::Member, 2),
+            (Reader::Insider(eve), 2),
+            (Reader::Insider(ann), 3),
+            (Reader::Insider(bob), 3),
+            (Reader::Admin, 3),
+        ]
+    }
+
+    fn readable(&self, forums: usize) -> BTreeSet<PostId> {
+        self.posts[..forums].iter().flatten().copied().collect()
+    }
+}
+
+/// Reads all pages of two posts each.
+fn pages<P>(read: impl Fn(&PageRequest<P>) -> Page<Post, P>) -> BTreeSet<PostId> {
+    let limit = Limit::new(2).unwrap();
+    let (mut ids, mut after) = (BTreeSet::new(), None);
+    loop {
+        let page = read(&PageRequest { limit, after });
+        assert!(page.items.len() == 2 || page.next.is_none());
+        ids.extend(page.items.into_iter().map(|post| post.id));
+        after = page.next;
+        if after.is_none() {
+            return ids;
+        }
+    }
+}
+
+fn lists_of_posts_hold_what_the_reader_may_read_without_gaps(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, bob, _] = places.people;
+    let posts = DbPosts::new(db.database.clone());
+    for forum in places.forums {
+        DbForums(db.database.clone()).add_favorite(bob, forum, T0).unwrap();
+    }
+    for (reader, forums) in places.readers() {
+        let readable = places.readable(forums);
+        let all = Selection { reader, ..Selection::default() };
+        let lately = Selection { since: Some(T0), period: Period::Year, ..all.clone() };
+        assert_eq!(pages(|page| posts.newest(&all, page).unwrap()), readable, "{reader:?}");
+        assert_eq!(pages(|page| posts.newest(&lately, page).unwrap()), readable, "{reader:?}");
+        assert_eq!(pages(|page| posts.most_popular(&all, page).unwrap()), readable, "{reader:?}");
+        let popular = pages(|page| posts.most_popular(&lately, page).unwrap());
+        assert_eq!(popular, readable, "{reader:?}");
+        assert_eq!(pages(|page| posts.hottest(&all, page).unwrap()), readable, "{reader:?}");
+        assert_eq!(pages(|page| posts.latest_active(&all, page).unwrap()), readable, "{reader:?}");
+        let written = pages(|page| posts.by_author(ann, reader, page).unwrap());
+        assert_eq!(written, readable, "{reader:?}");
+        let followed = pages(|page| posts.following(bob, reader, page).unwrap());
+        assert_eq!(followed, readable, "{reader:?}");
+    }
+}
+
+fn lists_of_a_closed_forum_are_empty_for_others(db: &TestDb) {
+    let places = Places::of(db);
+    let [.., club] = places.forums;
+    let posts = DbPosts::new(db.database.clone());
+    posts.set_pin(places.posts[2][0], Some(Pin { until: None }), places.people[0], T0).unwrap();
+    for (reader, forums) in places.readers() {
+        let may = forums == 3;
+        let of_club = Selection { reader, forum: Some(club), ..Selection::default() };
+        let found = pages(|page| posts.newest(&of_club, page).unwrap());
+        assert_eq!(found.len(), if may { 3 } else { 0 }, "{reader:?}");
+        let pinned = posts.pinned(club, reader, T0).unwrap();
+        assert_eq!(pinned.len(), usize::from(may), "{reader:?}");
+    }
+}
+
+fn a_vote_finds_no_post_that_the_voter_may_not_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, bob, eve] = places.people;
+    let posts = DbPosts::new(db.database.clone());
+    let vote = |post, voter| posts.vote(post, voter, VoteCommand::Upvote, T0).unwrap();
+    let club = places.posts[2][0];
+    assert_eq!(vote(club, eve), WriteOutcome::NotFound);
+    for voter in [ann, bob] {
+        assert!(matches!(vote(club, voter), WriteOutcome::Done(_)));
+    }
+    assert!(matches!(vote(places.posts[1][0], eve), WriteOutcome::Done(_)));
+    db.run(&format!("UPDATE users SET role = 2 WHERE id = {eve}"));
+    assert!(matches!(vote(club, eve), WriteOutcome::Done(_)));
+}
+
+fn the_sitemap_knows_posts_of_public_forums_alone(db: &TestDb) {
+    let places = Places::of(db);
+    let posts = DbPosts::new(db.database.clone());
+    let known = posts.latest_activity(PostId(1), PostId(99)).unwrap();
+    assert_eq!(known.into_iter().map(|(id, _)| id).collect::<BTreeSet<_>>(), places.readable(1));
+    assert_eq!(posts.last_id().unwrap(), Some(places.posts[0][2]));
+}
