@@ -182,6 +182,9 @@ test.each(["hot", "top", "following"])("the feed %s tells on focus what is new",
   answer("get", "/api/posts", [post()]);
   visit(`/?feed=${feed}`);
   await waitFor(() => expect(rows()).toHaveLength(1));
+  // The bar comes later than the list, and only then looks for what is new.
+  const observed = { queryKey: ["page one"], type: "active" } as const;
+  await waitFor(() => expect(queryClient.getQueryCache().findAll(observed)).toHaveLength(1));
   grow();
   answer("get", "/api/posts", [post({ id: 12 }), post()]);
   act(() => focusManager.setFocused(false));
