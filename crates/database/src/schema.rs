@@ -75,6 +75,21 @@ diesel::table! {
         rules -> Text,
         renderer -> Integer,
         html -> Text,
+        logo -> Text,
+        icon -> Text,
+        accent -> Text,
+        language -> Text,
+        footer -> Text,
+        announcement -> Text,
+    }
+}
+
+diesel::table! {
+    site_pages (slug) {
+        slug -> Text,
+        title -> Text,
+        text -> Text,
+        edited_at -> BigInt,
     }
 }
 

@@ -123,8 +123,11 @@ pub async fn document(request: &HttpRequest, origin: &str) -> Option<HttpRespons
     let render = move |services: &Services| {
         let site = services.site.settings()?;
         let document = address.document(services, &site, &paging, &origin)?;
-        let answers =
-            if paging.is_first() { Answers::read(services, &address)? } else { Answers::default() };
+        let answers = if paging.is_first() {
+            Answers::read(services, &address, &site)?
+        } else {
+            Answers::default()
+        };
         let body = page_shell.document(&document, &answers, &origin, &site);
         Ok(Rendered { content_type: HTML, body })
     };
