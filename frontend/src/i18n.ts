@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Catalog, Locale } from "./locale";
 
-const RIGHT_TO_LEFT = new Set<Locale>(["ar-XB"]);
+const RIGHT_TO_LEFT = new Set<Locale>(["ar", "ar-XB"]);
 
 let translateSentence: Catalog["translate"];
 

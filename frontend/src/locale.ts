@@ -5,7 +5,15 @@ import type { Translate } from "./serverSentences";
 /** Where the chosen language is stored. */
 export const LANGUAGE_KEY = "language";
 /** The languages offered in the settings, each by its own name. */
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  "pt-BR": "Português (Brasil)",
+  ja: "日本語",
+  ar: "العربية",
+} as const;
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 type Words = {
@@ -19,6 +27,11 @@ export type Catalog = Words & { locale: Locale };
 const CATALOGS: Record<Locale, () => Promise<Words>> = {
   en: () => Promise.resolve({ messages: {} }),
   de: () => import("./locales/de"),
+  es: () => import("./locales/es"),
+  fr: () => import("./locales/fr"),
+  "pt-BR": () => import("./locales/pt-BR"),
+  ja: () => import("./locales/ja"),
+  ar: () => import("./locales/ar"),
   "ar-XB": () => import("./locales/ar-XB.po"),
 };
 
@@ -41,9 +54,9 @@ export function loadPreferredCatalog(): Promise<Catalog> {
 
 /** Returns the chosen locale, else the first of the browser's languages that is offered, else English. */
 export function preferredLocale(chosen: string | null, browser: readonly string[]): Locale {
-  const isKnown = (tag: string | undefined): tag is Locale =>
-    tag !== undefined && Object.hasOwn(CATALOGS, tag);
-  if (isKnown(chosen ?? undefined)) return chosen as Locale;
-  const bases = browser.map((tag) => tag.split("-")[0]);
-  return bases.find(isKnown) ?? "en";
+  const known = Object.keys(CATALOGS) as Locale[];
+  const offered = (tag: string) =>
+    known.find((locale) => locale === tag) ??
+    known.find((locale) => locale.split("-")[0] === tag.split("-")[0]);
+  return known.find((locale) => locale === chosen) ?? browser.map(offered).find(Boolean) ?? "en";
 }
