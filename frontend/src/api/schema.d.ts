@@ -498,6 +498,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pages of the site by their titles. */
+        get: operations["all_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a page of the site. */
+        get: operations["find_page"];
+        /** Adds or replaces a page of the site. Only admins may. */
+        put: operations["write_page"];
+        post?: never;
+        /** Deletes a page of the site. Only admins may. */
+        delete: operations["delete_page"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{username}": {
         parameters: {
             query?: never;
@@ -1214,7 +1250,7 @@ export interface paths {
         };
         /** Returns the settings of the site. */
         get: operations["find_site"];
-        /** Replaces the settings of the site. Only admins may. */
+        /** Changes settings of the site. Only admins may. */
         put: operations["change_site"];
         post?: never;
         delete?: never;
@@ -1931,6 +1967,25 @@ export interface components {
             /** @description Valid for ten minutes and one registration; empty if no work is required. */
             challenge: string;
         };
+        /** @description Changes of the settings; what is missing or null stays as it is. */
+        ChangeSite: {
+            /** @description Blank for the default. */
+            accent?: string | null;
+            /** @description In Markdown; blank for none. */
+            announcement?: string | null;
+            footer?: components["schemas"]["WriteFooterLink"][] | null;
+            /** @description The address of an uploaded image; blank for none. */
+            icon?: string | null;
+            language?: string | null;
+            /** @description The address of an uploaded image; blank for none. */
+            logo?: string | null;
+            name?: string | null;
+            registration?: string | null;
+            /** @description In Markdown; blank for none. */
+            rules?: string | null;
+            /** @description Blank for none. */
+            tagline?: string | null;
+        };
         /** @description A user with whom the caller exchanged messages. */
         Contact: {
             /** @description Whether the caller blocks them. */
@@ -2051,6 +2106,11 @@ export interface components {
             /** @description Missing, null or blank means none. */
             note?: string | null;
             reason: string;
+        };
+        /** @description A link at the foot of every screen. */
+        FooterLink: {
+            title: string;
+            url: string;
         };
         Forum: {
             /**
@@ -2321,6 +2381,21 @@ export interface components {
              * @description When it ends; null if it does not.
              */
             until: string | null;
+        };
+        /** @description A page of the site, such as an imprint. */
+        Page: {
+            /** Format: date-time */
+            editedAt: string;
+            slug: string;
+            /** @description In Markdown. */
+            text: string;
+            text_html: string;
+            title: string;
+        };
+        /** @description A page in the list of all. */
+        PageTitleOf: {
+            slug: string;
+            title: string;
         };
         PinPost: {
             pinned: boolean;
@@ -2673,8 +2748,21 @@ export interface components {
             watchedForum: boolean;
             watchedPost: boolean;
         };
-        /** @description What the site is called, and who may register. */
+        /** @description What the site is called and looks like, and who may register. */
         Site: {
+            /** @description A colour as `#rrggbb`; empty for the default. */
+            accent: string;
+            /** @description Shown above every screen, in Markdown; empty for none. */
+            announcement: string;
+            announcement_html: string;
+            /** @description Links at the foot of every screen. */
+            footer: components["schemas"]["FooterLink"][];
+            /** @description The address of an uploaded image for tabs and home screens; empty for none. */
+            icon: string;
+            /** @description The language for readers who prefer none of those of the web interface. */
+            language: string;
+            /** @description The address of an uploaded image, which stands for the name; empty for none. */
+            logo: string;
             name: string;
             registration: string;
             /** @description In Markdown; empty if there are none. */
@@ -2760,6 +2848,12 @@ export interface components {
              */
             version: number;
         };
+        /** @description A link of the footer. */
+        WriteFooterLink: {
+            title: string;
+            /** @description Starts with `https:`, `http:`, `mailto:` or a slash. */
+            url: string;
+        };
         /** @description The editable fields of a forum. */
         WriteForum: {
             description: string;
@@ -2779,6 +2873,12 @@ export interface components {
         WriteMessage: {
             message: string;
         };
+        /** @description A page to add or to replace. */
+        WritePage: {
+            /** @description In Markdown. */
+            text: string;
+            title: string;
+        };
         /** @description The editable fields of a post. */
         WritePost: {
             description: string;
@@ -2796,15 +2896,6 @@ export interface components {
              * @description The parent reply; missing or null for a reply to the post.
              */
             respondsTo?: number | null;
-        };
-        /** @description The settings of the site, all of them. */
-        WriteSite: {
-            name: string;
-            registration: string;
-            /** @description In Markdown; missing, null or blank for none. */
-            rules?: string | null;
-            /** @description Missing, null or blank for none. */
-            tagline?: string | null;
         };
     };
     responses: never;
@@ -6231,6 +6322,363 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    all_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTitleOf"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WritePage"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10913,7 +11361,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WriteSite"];
+                "application/json": components["schemas"]["ChangeSite"];
             };
         };
         responses: {

@@ -57,7 +57,7 @@ async fn every_act_on_others_has_an_entry() {
         prepare(&row, &world.founder(&app), &named).await;
         let before = latest(&app).await;
         let mut request =
-            asker.actor.request(row.method.clone(), &super::trial::path(&row.path, &named));
+            asker.actor.request(row.method.clone(), &super::trial::path(&row, &named));
         if let Some(body) = &row.body {
             request = request.json(&world.body(&app, body).await);
         }
