@@ -41,6 +41,7 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: {
       "^/images/u/": API,
+      "/manifest.webmanifest": API,
       "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
     },
   },

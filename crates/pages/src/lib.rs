@@ -11,6 +11,7 @@ mod feed;
 mod head;
 mod json_ld;
 mod links;
+mod manifest;
 mod paging;
 mod robots;
 mod shell;
@@ -34,10 +35,11 @@ const LIFE: Duration = Duration::from_secs(1);
 
 const HTML: &str = "text/html; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
+const MANIFEST: &str = "application/manifest+json";
 const PNG: &str = "image/png";
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Returns a feed, a file of the sitemap, the card of a post, or `robots.txt`; none at other paths. `origin` as for
+/// Returns a feed, a file of the sitemap, the card of a post, the manifest, or `robots.txt`; none at other paths. `origin` as for
 /// [`document`].
 pub async fn resource(
     request: &HttpRequest,
@@ -55,6 +57,8 @@ pub async fn resource(
         feed(api, request, subject, origin()).await
     } else if let Some(file) = sitemap::File::of(path) {
         sitemap(api, request, file, origin()).await
+    } else if path == manifest::PATH {
+        manifest(api, request).await
     } else {
         card(api, request, card::Subject::of(path)?).await
     };
@@ -89,6 +93,16 @@ async fn sitemap(
         Renderable { key: format!("sitemap {}", request.path()), tags: None, life: None };
     api.rendered(request, uncached, move |services| {
         Ok(Rendered { content_type: XML, body: file.write(services, &origin)? })
+    })
+    .await
+}
+
+async fn manifest(api: &Api, request: &HttpRequest) -> Response {
+    let tags = Some(vec![CacheTag::Global]);
+    let renderable = Renderable { key: manifest::PATH.to_owned(), tags, life: None };
+    api.rendered(request, renderable, |services| {
+        let body = manifest::write(&services.site.settings()?);
+        Ok(Rendered { content_type: MANIFEST, body })
     })
     .await
 }

@@ -121,6 +121,21 @@ async fn documents_show_the_look_of_the_site() {
 }
 
 #[tokio::test]
+async fn the_manifest_is_of_the_site() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let manifest = app.anonymous().get("/manifest.webmanifest").await;
+    assert_eq!(manifest.headers["content-type"], "application/manifest+json");
+    assert_eq!((&manifest.body["name"], &manifest.body["lang"]), (&json!("POST-UP"), &json!("en")));
+    assert_eq!(manifest.body["icons"][0]["src"], json!("/favicon.svg"));
+    let face = json!({"name": "Garden", "tagline": "All in bloom", "accent": "#116644"});
+    admin.put("/api/site", face).await;
+    let body = app.anonymous().get("/manifest.webmanifest").await.body;
+    assert_eq!((&body["name"], &body["description"]), (&json!("Garden"), &json!("All in bloom")));
+    assert_eq!(body["theme_color"], json!("#116644"));
+}
+
+#[tokio::test]
 async fn admins_write_pages_that_everybody_reads() {
     let app = TestApp::spawn().await;
     let admin = app.admin("ada").await;
