@@ -33,7 +33,7 @@ test.each([
   const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
   expect(field).toHaveAttribute("maxlength", "500");
   await user.type(field, " Off topic ");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
 });
 
@@ -41,7 +41,9 @@ test("a common reason is inserted before the typed text", async () => {
   const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, "reply");
+  expect(dialog.getByRole("heading", { name: "Remove this reply?" })).toBeVisible();
   expect(dialog.getByText(/moderators can restore it/)).toBeVisible();
+  expect(dialog.queryByText(/cannot be undone/)).toBeNull();
   const prepared = within(dialog.getByRole("group", { name: "Common reasons" }));
   await user.click(prepared.getByRole("button", { name: "Spam" }));
   const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
@@ -51,7 +53,7 @@ test("a common reason is inserted before the typed text", async () => {
   await user.clear(field);
   await user.type(field, "Sells phones");
   await user.click(prepared.getByRole("button", { name: "Spam" }));
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Spam%3A%20Sells%20phones"));
 });
 
@@ -65,7 +67,7 @@ test("a blank reason is not sent, and Cancel sends nothing", async () => {
   const second = await press(user, "reply");
   expect(second.getByRole("textbox")).toHaveValue("");
   await user.type(second.getByRole("textbox"), " ");
-  await user.click(second.getByRole("button", { name: "Delete" }));
+  await user.click(second.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls.map(({ url }) => url.search)).toEqual([""]));
 });
 
