@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
+import { setWidth } from "../../../test/browser";
 import { forum, post, reply, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
 
@@ -90,4 +91,13 @@ test("an admin can say why a forum goes", async () => {
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Empty");
   await user.click(dialog.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Empty"));
+});
+
+test("on a phone a moderator removes a reply from its menu", async () => {
+  setWidth(390);
+  const { user } = atPost("ada");
+  await screen.findByText("Well grown");
+  await user.click(screen.getAllByRole("button", { name: "More actions" }).at(-1)!);
+  await user.click(screen.getByRole("menuitem", { name: "Remove" }));
+  expect(await screen.findByRole("dialog", { name: "Remove this reply?" })).toBeVisible();
 });

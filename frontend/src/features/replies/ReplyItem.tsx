@@ -79,7 +79,8 @@ function Body({ reply }: { reply: Reply }) {
   const ref = useRef<HTMLDivElement>(null);
   function close(hadFocus: boolean) {
     flushSync(() => setEditor("closed"));
-    if (hadFocus) ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    if (hadFocus)
+      ref.current?.querySelector<HTMLElement>("[data-edit], [data-edit-menu] button")?.focus();
   }
   if (editor !== "closed" && !reply.deleted && !isClosed)
     return <ReplyEditor reply={reply} autoFocus={editor === "asked"} onClose={close} />;
