@@ -105,7 +105,7 @@ export const MEMBER: Screen[] = [
     name: "notification",
     path: ({ post }) => `/posts/${post.id}`,
     async open(page) {
-      await page.getByLabel("Write a comment").click();
+      await page.getByLabel("Write a reply").click();
       await press("Post reply")(page);
     },
     shows: (page) => page.getByRole("alert"),

@@ -5745,7 +5745,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;

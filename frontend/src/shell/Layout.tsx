@@ -25,7 +25,7 @@ export function Layout() {
   }, []);
   return (
     <>
-      <a className={styles.skip} href="#content">
+      <a className="skip" href="#content">
         <Trans>Skip to content</Trans>
       </a>
       <NavBar />

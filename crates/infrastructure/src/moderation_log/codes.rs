@@ -23,6 +23,10 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::PostUnpinned => 14,
         LogAction::ReportResolved => 15,
         LogAction::ReportRejected => 16,
+        LogAction::PostApproved => 34,
+        LogAction::ReplyApproved => 35,
+        LogAction::AppealAccepted => 36,
+        LogAction::AppealRejected => 37,
         LogAction::ForumBanned => 17,
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
@@ -36,7 +40,7 @@ pub(crate) fn action_of(code: i16) -> Option<LogAction> {
     LogAction::ALL.into_iter().find(|action| action_code(*action) == code)
 }
 
-pub(super) fn kind_code(kind: ThingKind) -> i16 {
+pub(crate) fn kind_code(kind: ThingKind) -> i16 {
     match kind {
         ThingKind::Member => 0,
         ThingKind::Post => 1,

@@ -81,14 +81,11 @@ fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i
     stored_posts::table.find(post.0).select(stored_posts::author_id).first(conn).optional()
 }
 
-/// What the decision of a report adds. The log does not tell of messages and appeals, nor of
-/// their writers.
+/// What the decision of a report adds. The log does not say which message was reported, or who
+/// appealed.
 fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult<Option<NewEntry>> {
-    let Some((target, forum, state)) = decision_of(conn, report)? else { return Ok(None) };
-    let action = match state {
-        ReportState::Resolved => LogAction::ReportResolved,
-        ReportState::Rejected => LogAction::ReportRejected,
-        ReportState::Open | ReportState::InProgress => return Ok(None),
+    let Some(Decided { target, forum, action: Some(action) }) = decision_of(conn, report)? else {
+        return Ok(None);
     };
     let target = match target.kind {
         TargetKind::Post => {
@@ -103,22 +100,46 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
     Ok(Some(NewEntry { action, by: Some(by), forum, target }))
 }
 
-/// Returns what a report is about, its forum if it has one, and how far it has come.
-fn decision_of(
-    conn: &mut DbConnection,
-    report: ReportId,
-) -> QueryResult<Option<(ReportTarget, Option<ForumId>, ReportState)>> {
+/// A report, as far as the log tells of its decision.
+struct Decided {
+    target: ReportTarget,
+    forum: Option<ForumId>,
+    /// What the log says: nothing while it waits, nor of a text that was not approved, whose removal has an entry.
+    action: Option<LogAction>,
+}
+
+/// Returns nothing for a report that is gone.
+fn decision_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Decided>> {
     let query = reports::table.find(report.0).select((
         reports::kind,
         reports::target_id,
         reports::forum_id,
         reports::state,
+        reports::held,
     ));
-    let found: Option<(i16, i64, Option<i64>, i16)> = query.first(conn).optional()?;
-    Ok(found.map(|(kind, id, forum, state)| {
+    let found: Option<(i16, i64, Option<i64>, i16, bool)> = query.first(conn).optional()?;
+    Ok(found.map(|(kind, id, forum, state, held)| {
         let target = ReportTarget { kind: kind_of(kind), id };
-        (target, forum.map(ForumId), state_of(state))
+        let action = decision_action(target.kind, state_of(state), held);
+        Decided { target, forum: forum.map(ForumId), action }
     }))
+}
+
+fn decision_action(target: TargetKind, state: ReportState, held: bool) -> Option<LogAction> {
+    let is_resolved = match state {
+        ReportState::Resolved => true,
+        ReportState::Rejected => false,
+        ReportState::Open | ReportState::InProgress => return None,
+    };
+    match (target, is_resolved) {
+        (TargetKind::Member, true) => Some(LogAction::AppealAccepted),
+        (TargetKind::Member, false) => Some(LogAction::AppealRejected),
+        (TargetKind::Post, true) if held => Some(LogAction::PostApproved),
+        (TargetKind::Reply, true) if held => Some(LogAction::ReplyApproved),
+        (_, false) if held => None,
+        (_, true) => Some(LogAction::ReportResolved),
+        (_, false) => Some(LogAction::ReportRejected),
+    }
 }
 
 fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {

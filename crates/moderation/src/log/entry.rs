@@ -29,13 +29,19 @@ pub enum LogAction {
     PostUnpinned,
     ReportResolved,
     ReportRejected,
+    /// A post that waited for approval.
+    PostApproved,
+    /// A reply that waited for approval.
+    ReplyApproved,
+    AppealAccepted,
+    AppealRejected,
     /// The settings of the site.
     SiteChanged,
     InviteCreated,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 28] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -58,6 +64,10 @@ impl LogAction {
         Self::PostUnpinned,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::PostApproved,
+        Self::ReplyApproved,
+        Self::AppealAccepted,
+        Self::AppealRejected,
         Self::SiteChanged,
         Self::InviteCreated,
     ];
@@ -88,6 +98,10 @@ impl LogAction {
             Self::PostUnpinned => "post-unpinned",
             Self::ReportResolved => "report-resolved",
             Self::ReportRejected => "report-rejected",
+            Self::PostApproved => "post-approved",
+            Self::ReplyApproved => "reply-approved",
+            Self::AppealAccepted => "appeal-accepted",
+            Self::AppealRejected => "appeal-rejected",
             Self::SiteChanged => "site-changed",
             Self::InviteCreated => "invite-created",
         }
@@ -119,6 +133,10 @@ impl LogAction {
             | Self::VersionHidden
             | Self::ReportResolved
             | Self::ReportRejected
+            | Self::PostApproved
+            | Self::ReplyApproved
+            | Self::AppealAccepted
+            | Self::AppealRejected
             | Self::SiteChanged
             | Self::InviteCreated => return None,
         })

@@ -47,12 +47,12 @@ export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
   );
 }
 
-/** A report and its target. Messages are private, so the log says no more about them. */
+/** A report and its target. Messages are private, so the log says no more about theirs; an old entry may be of an appeal. */
 export function ReportOf({ entry: { forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
   const isTitled = Boolean(target?.title);
-  if (!target) return <Trans>an appeal or a report about a message</Trans>;
+  if (!target) return <Trans>a private report</Trans>;
   if (target.kind === "member") return <Trans>a report about {author}</Trans>;
   if (target.kind !== "reply")
     return (

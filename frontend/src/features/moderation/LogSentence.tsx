@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { LogEntry } from "../../api/types";
 import { isLogAction } from "./logActions";
 import { Actor, ForumName, Member, ReportOf, Thing } from "./LogNames";
@@ -140,5 +141,32 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} rejected {report}
         </Trans>
       );
+    case "post-approved":
+      return <Approved entry={entry} by={by} />;
+    case "reply-approved":
+      return (
+        <Trans>
+          {by} approved {thing}
+        </Trans>
+      );
+    case "appeal-accepted":
+      return <Trans>{by} accepted an appeal</Trans>;
+    case "appeal-rejected":
+      return <Trans>{by} rejected an appeal</Trans>;
   }
+}
+
+/** The title alone would not say whose post it was. */
+function Approved({ entry, by }: { entry: LogEntry; by: ReactNode }) {
+  const author = <Member name={entry.target?.username} />;
+  const thing = <Thing entry={entry} />;
+  return entry.target?.title ? (
+    <Trans>
+      {by} approved a post by {author}: {thing}
+    </Trans>
+  ) : (
+    <Trans>
+      {by} approved {thing}
+    </Trans>
+  );
 }

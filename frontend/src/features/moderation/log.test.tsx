@@ -59,6 +59,17 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "post-unlocked" }, "ada unlocked First tomatoes in Gardening"],
   [{ action: "post-pinned" }, "ada pinned First tomatoes in Gardening"],
   [{ action: "post-unpinned" }, "ada unpinned First tomatoes in Gardening"],
+  [{ action: "post-approved" }, "ada approved a post by bob: First tomatoes in Gardening"],
+  [
+    { action: "post-approved", target: { ...POST, ...GONE } },
+    "ada approved a post by bob in Gardening",
+  ],
+  [
+    { action: "reply-approved", target: REPLY },
+    "ada approved a reply by bob to First tomatoes in Gardening",
+  ],
+  [{ action: "appeal-accepted", target: null, forum: null }, "ada accepted an appeal"],
+  [{ action: "appeal-rejected", target: null, forum: null }, "ada rejected an appeal"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [
     { action: "report-resolved", target: { ...POST, ...GONE } },
@@ -72,10 +83,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
     { action: "report-rejected", target: { ...REPLY, ...GONE } },
     "ada rejected a report about a reply by bob in Gardening",
   ],
-  [
-    { action: "report-rejected", target: null, forum: null },
-    "ada rejected an appeal or a report about a message",
-  ],
+  [{ action: "report-rejected", target: null, forum: null }, "ada rejected a private report"],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
   [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],
   [{ action: "site-changed", target: null, forum: null }, "ada changed the settings of the site"],

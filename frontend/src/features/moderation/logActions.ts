@@ -24,6 +24,10 @@ export type LogAction =
   | "post-unpinned"
   | "report-resolved"
   | "report-rejected"
+  | "post-approved"
+  | "reply-approved"
+  | "appeal-accepted"
+  | "appeal-rejected"
   | "site-changed"
   | "invite-created";
 
@@ -52,6 +56,10 @@ export function actionNames(): Record<LogAction, string> {
     "post-unpinned": t`Post unpinned`,
     "report-resolved": t`Report resolved`,
     "report-rejected": t`Report rejected`,
+    "post-approved": t`Post approved`,
+    "reply-approved": t`Reply approved`,
+    "appeal-accepted": t`Appeal accepted`,
+    "appeal-rejected": t`Appeal rejected`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
   };

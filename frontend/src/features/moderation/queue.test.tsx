@@ -78,7 +78,7 @@ test("keys walk the queue, remove content and show the next report", async () =>
   await user.keyboard("d");
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Numbers");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Report resolved.")).toBeVisible();
   expect(removals[0]?.url.search).toBe("?reason=Numbers");
   // The removal resolves the report.
@@ -96,7 +96,7 @@ test("the note of a decision is offered as the reason of the removal", async () 
   await user.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("An ad");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Report resolved.")).toBeVisible();
   expect(removals[0]?.url.search).toBe("?reason=An%20ad");
   expect(localStorage.getItem("draft:1:decision-5")).toBeNull();

@@ -109,6 +109,7 @@ test("a post that is deleted while open shows Not found", async () => {
   refuse("get", "/api/posts/{id}", 404);
   await send("post", { id: 11, forumId: 7, act: "deleted" });
   expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
+  expect(screen.getByText("This post was deleted.")).toBeVisible();
 });
 
 test("a refetch waits for a pending vote", async () => {
