@@ -1,4 +1,4 @@
-//! Lists over many forums send no more statements than a page has items, or as many for every page.
+//! Lists send no more statements than a page has items, or as many for every page.
 
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbReports};
@@ -7,7 +7,7 @@ use moderation::reports::{
     NewReport, QueueScope, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
 use posts::{NewPost, PostRepository};
-use replies::{Description, NewReply, ReplyRepository};
+use replies::{Description, InsertOutcome, NewReply, ReplyRepository, Sort, ThreadRequest};
 
 use super::explain::Plans;
 use crate::{
@@ -20,6 +20,7 @@ contract! {
     moderating_many_forums_costs_no_more_than_a_page,
     held_posts_cost_as_many_statements_as_one,
     held_replies_cost_as_many_statements_as_one,
+    a_thread_of_long_replies_costs_as_many_statements_as_levels,
 }
 
 const FORUMS: u64 = 40;
@@ -126,4 +127,26 @@ fn held_replies_cost_as_many_statements_as_one(db: &TestDb) {
         let held = replies.held_in(post, author, &first(1)).unwrap().items.remove(0);
         assert_eq!(held.content.unwrap().user_role, role);
     }
+}
+
+fn a_thread_of_long_replies_costs_as_many_statements_as_levels(db: &TestDb) {
+    let (ann, written) = forums(db);
+    let plans = Plans::of(db);
+    let (replies, (_, post)) = (DbReplies(plans.database()), written[0]);
+    for _ in 0..30 {
+        let mut responds_to = None;
+        for text in ["Tea".to_owned(), "\u{1f980}".repeat(10_000)] {
+            let description = Description::parse(&text).unwrap();
+            let reply = NewReply { post, responds_to, description, author: ann, created_at: T0 };
+            let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
+            responds_to = Some(reply.id);
+        }
+    }
+    let request = ThreadRequest::First(Sort::Old);
+    let mut shown = 0;
+    let statements = Plans::count(|| {
+        shown = replies.thread(post, request, 500).unwrap().unwrap().items.len();
+    });
+    // The thread, the post, two levels, the texts that are missing, and the snapshot.
+    assert!(shown < 60 && statements <= 7, "{shown} replies by {statements} statements");
 }
