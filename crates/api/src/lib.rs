@@ -38,8 +38,8 @@ pub use audit::Audit;
 pub use client::{ClientAddress, SignedIn};
 pub use compression::accepts_encoding;
 pub use executor::{
-    Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
-    WriteJob, WriteQueue, Writes,
+    Bounds, CommitCallback, Executor, InlineReads, PooledServices, Reads, ReplicaReads, WriteJob,
+    WriteQueue, Writes,
 };
 pub use live::{Live, LiveState};
 pub use methods::Methods;

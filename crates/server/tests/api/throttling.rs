@@ -1,4 +1,4 @@
-//! Repeated sign-in failures are throttled.
+//! Repeated sign-in failures are throttled, and networks take turns where requests wait.
 
 use std::{pin::pin, time::Instant};
 
@@ -224,4 +224,37 @@ async fn subnets_of_a_site_do_not_delay_a_member_elsewhere() {
 #[tokio::test]
 async fn one_address_does_not_delay_a_member_elsewhere() {
     sign_in_under_attack((0..200).map(|_| "192.0.2.1".to_owned())).await;
+}
+
+#[tokio::test]
+async fn one_address_does_not_delay_slow_reads_of_others() {
+    const CROWD: usize = 300;
+    let app = TestOptions::default().behind_proxy().spawn().await;
+    let ann = app.member("ann").await;
+    let post = ann.create_post(ann.create_forum("Tea").await, "Oolong").await;
+    let path = format!("/api/post/{post}/replies");
+    let reply = ann.post(&path, json!({"description": "First"})).await.body["id"].clone();
+    for _ in 0..10 {
+        let long = json!({"description": "long ".repeat(1_900), "respondsTo": reply});
+        assert_eq!(ann.post(&path, long).await.status, 201);
+    }
+    let read = async |from: &str| {
+        let path = format!("/api/replies/{reply}");
+        let request = app.anonymous().request(Method::GET, &path);
+        send(request.header("X-Forwarded-For", from)).await.status
+    };
+    let mut crowd: FuturesUnordered<_> = (0..CROWD).map(|_| read("192.0.2.1")).collect();
+    for _ in 0..20 {
+        crowd.next().await.unwrap();
+    }
+    let mut other = pin!(read("198.51.100.7"));
+    let status = loop {
+        tokio::select! {
+            status = &mut other => break status,
+            Some(_) = crowd.next() => {}
+        }
+    };
+    assert_eq!(status, 200);
+    let waiting = crowd.count().await;
+    assert!(waiting > CROWD / 2, "of {CROWD} that came before only {waiting} still wait");
 }
