@@ -41,7 +41,7 @@ pub use executor::{
     Bounds, CommitCallback, Executor, InlineReads, PooledServices, Reads, ReplicaReads, WriteJob,
     WriteQueue, Writes,
 };
-pub use live::{Live, LiveState};
+pub use live::{Live, LiveState, StreamBounds};
 pub use methods::Methods;
 pub use openapi::{document, document_at};
 pub use problem::Problem;

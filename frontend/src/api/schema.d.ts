@@ -244,7 +244,8 @@ export interface paths {
          *
          *     A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
          *     missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
-         *     The stream ends with the token. An account has at most 8. A token never belongs into the address.
+         *     The stream ends with the token. An account has at most 8,
+     *     and a network an eighth of all. A token never belongs into the address.
          */
         get: operations["stream_events"];
         put?: never;
@@ -4468,7 +4469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The account has too many streams */
+            /** @description The account or the network has too many streams */
             429: {
                 headers: {
                     [name: string]: unknown;
