@@ -185,6 +185,7 @@ diesel::table! {
         pinned_until -> Nullable<BigInt>,
         hidden_at -> Nullable<BigInt>,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -305,6 +306,7 @@ diesel::table! {
         revised_at -> Nullable<BigInt>,
         hidden -> Bool,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -519,6 +521,8 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         reason -> Nullable<Text>,
         undone_at -> Nullable<BigInt>,
+        topic -> Nullable<Text>,
+        texts -> Nullable<BigInt>,
     }
 }
 

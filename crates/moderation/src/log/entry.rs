@@ -20,6 +20,8 @@ pub enum LogAction {
     ReplyRestored,
     /// A version of a post or a reply.
     VersionHidden,
+    /// The other texts of an author who deleted the account.
+    SameAuthorRemoved,
     ForumEdited,
     ForumRulesChanged,
     ForumDeleted,
@@ -35,7 +37,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -49,6 +51,7 @@ impl LogAction {
         Self::PostRestored,
         Self::ReplyRestored,
         Self::VersionHidden,
+        Self::SameAuthorRemoved,
         Self::ForumEdited,
         Self::ForumRulesChanged,
         Self::ForumDeleted,
@@ -79,6 +82,7 @@ impl LogAction {
             Self::PostRestored => "post-restored",
             Self::ReplyRestored => "reply-restored",
             Self::VersionHidden => "version-hidden",
+            Self::SameAuthorRemoved => "same-author-removed",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
@@ -117,6 +121,7 @@ impl LogAction {
             | Self::ForumRulesChanged
             | Self::ForumDeleted
             | Self::VersionHidden
+            | Self::SameAuthorRemoved
             | Self::ReportResolved
             | Self::ReportRejected
             | Self::SiteChanged
@@ -179,6 +184,8 @@ pub struct LogEntry {
     pub forum: Option<ForumName>,
     /// `None` for a message, which is private, and for the site.
     pub target: Option<LoggedThing>,
+    /// How many texts it took, if it took several.
+    pub texts: Option<usize>,
     pub reason: Option<String>,
     /// When it was reversed.
     pub undone_at: Option<Timestamp>,
