@@ -227,6 +227,27 @@ async fn one_address_does_not_delay_a_member_elsewhere() {
 }
 
 #[tokio::test]
+async fn a_member_elsewhere_signs_in_at_the_start_of_a_burst() {
+    let app = &TestOptions::default().hashing_cost(10).behind_proxy().spawn().await;
+    app.member("ann").await;
+    let subnets = (0..90).map(|nth| format!("2001:db8:1:{nth:x}::1"));
+    let mut burst: FuturesUnordered<_> =
+        subnets.map(async |from| login(app, &from, "nobody", "wrong horse").await).collect();
+    let mut member = pin!(login(app, "198.51.100.7", "ann", PASSWORD));
+    let mut before = 0;
+    let answer = loop {
+        tokio::select! {
+            biased;
+            Some(answer) = burst.next() => before += usize::from(answer.status == 401),
+            answer = &mut member => break answer,
+        }
+    };
+    assert_eq!(answer.status, 200);
+    // One that runs and one whose turn it is on each thread, and those of before it came.
+    assert!(before <= 8, "{before} passwords were compared before");
+}
+
+#[tokio::test]
 async fn one_address_does_not_delay_slow_reads_of_others() {
     const CROWD: usize = 300;
     let app = TestOptions::default().behind_proxy().spawn().await;
