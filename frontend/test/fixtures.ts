@@ -91,6 +91,7 @@ export const report = (change: Partial<Report> = {}): Report => ({
   openedAt: THEN,
   decidedAt: null,
   decision: null,
+  sameAuthor: 0,
   ...change,
 });
 

@@ -200,6 +200,7 @@ diesel::table! {
         pinned_until -> Nullable<BigInt>,
         hidden_at -> Nullable<BigInt>,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -320,6 +321,7 @@ diesel::table! {
         revised_at -> Nullable<BigInt>,
         hidden -> Bool,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -534,6 +536,8 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         reason -> Nullable<Text>,
         undone_at -> Nullable<BigInt>,
+        topic -> Nullable<Text>,
+        texts -> Nullable<BigInt>,
     }
 }
 

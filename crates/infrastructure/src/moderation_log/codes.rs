@@ -15,6 +15,7 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::PostRestored => 24,
         LogAction::ReplyRestored => 25,
         LogAction::VersionHidden => 33,
+        LogAction::SameAuthorRemoved => 38,
         LogAction::ForumEdited => 9,
         LogAction::ForumDeleted => 10,
         LogAction::PostLocked => 11,

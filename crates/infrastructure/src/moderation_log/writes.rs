@@ -7,7 +7,7 @@ use database::{
     schema::{moderation_log, reports, stored_posts, stored_replies},
 };
 use diesel::{dsl::max, prelude::*};
-use kernel::{Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
+use kernel::{Act, Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
 
 use super::codes::{action_code, kind_code};
 use crate::report_codes::{kind_of, state_of};
@@ -18,6 +18,16 @@ struct NewEntry {
     by: Option<UserId>,
     forum: Option<ForumId>,
     target: Option<Target>,
+    extent: Extent,
+}
+
+/// What an act took, beside its target.
+#[derive(Clone, Default)]
+pub(crate) struct Extent {
+    /// Of a deleted forum: nothing else knows it.
+    pub(crate) topic: Option<String>,
+    /// How many texts, where there are several.
+    pub(crate) texts: Option<i64>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,19 +46,62 @@ pub(crate) fn record_act(
     reason: Option<&Reason>,
     at: Timestamp,
 ) {
+    record_act_on_several(events, event, reason, at, Extent::default());
+}
+
+/// Like [`record_act`], for an act that may take several texts.
+pub(crate) fn record_act_on_several(
+    events: &mut Events,
+    event: Event,
+    reason: Option<&Reason>,
+    at: Timestamp,
+    extent: Extent,
+) {
     let Some(logged) = logged(&event) else { return events.record(event) };
     let reason = reason.map(|reason| reason.as_str().to_owned());
     events.record_logged(event, move |conn| {
         let Some(entry) = entry_of(conn, logged)? else { return Ok(()) };
-        write(conn, &entry, reason.as_deref(), at)
+        write(conn, &NewEntry { extent, ..entry }, reason.as_deref(), at)
     });
+}
+
+/// Records an event that is a part of an act with an entry of its own.
+pub(crate) fn record_part(events: &mut Events, event: Event) {
+    events.record_logged(event, |_| Ok(()));
+}
+
+/// Writes that somebody removes so many other texts of the author of a reported one.
+pub(crate) fn write_same_author_removed(
+    conn: &mut DbConnection,
+    (kind, id): (TargetKind, i64),
+    forum: Option<ForumId>,
+    texts: usize,
+    act: &Act,
+) -> QueryResult<()> {
+    let target = match kind {
+        TargetKind::Post => {
+            let post = PostId(id);
+            let user = author_of_post(conn, post)?;
+            Some(Target { kind: ThingKind::Post, id, post: Some(post), user })
+        }
+        TargetKind::Reply => Some(reply(conn, ReplyId(id))?),
+        TargetKind::Message | TargetKind::Member => None,
+    };
+    let (action, extent) =
+        (LogAction::SameAuthorRemoved, Extent { topic: None, texts: Some(texts as i64) });
+    let entry = NewEntry { action, by: act.by, forum, target, extent };
+    write(conn, &entry, act.reason.as_ref().map(Reason::as_str), act.at)
 }
 
 fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEntry>> {
     Ok(match logged {
-        Logged::Act { action, by, forum, subject } => {
-            Some(NewEntry { action, by, forum, target: target(conn, subject)? })
-        }
+        Logged::Act { action, by, forum, subject } => Some(NewEntry {
+            action,
+            by,
+            forum,
+            target: target(conn, subject)?,
+            extent: Extent::default(),
+        }),
         Logged::Decision { report, by } => decided(conn, report, by)?,
     })
 }
@@ -97,7 +150,7 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
         // Private; the unban that follows from an appeal has an entry of its own.
         TargetKind::Message | TargetKind::Member => None,
     };
-    Ok(Some(NewEntry { action, by: Some(by), forum, target }))
+    Ok(Some(NewEntry { action, by: Some(by), forum, target, extent: Extent::default() }))
 }
 
 /// A report, as far as the log tells of its decision.
@@ -158,7 +211,7 @@ fn write(
     reason: Option<&str>,
     at: Timestamp,
 ) -> QueryResult<()> {
-    let NewEntry { action, by, forum, target } = *entry;
+    let NewEntry { action, by, forum, target, ref extent } = *entry;
     let user = target.and_then(|target| target.user);
     let people: Vec<i64> = by.map(|by| by.0).into_iter().chain(user).collect();
     // Before any entry: deleting an account takes its entries while it holds the account.
@@ -177,6 +230,8 @@ fn write(
             moderation_log::post_id.eq(target.and_then(|target| target.post).map(|post| post.0)),
             moderation_log::user_id.eq(user),
             moderation_log::reason.eq(reason),
+            moderation_log::topic.eq(extent.topic.as_deref()),
+            moderation_log::texts.eq(extent.texts),
         ))
         .execute(conn)?;
     Ok(())

@@ -127,6 +127,7 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), TargetContent>) -> Report {
         opened_at: Timestamp::from_unix_millis(row.opened_at),
         decided_at: row.decided_at.map(Timestamp::from_unix_millis),
         decision: row.decision,
+        same_author: 0,
     }
 }
 

@@ -20,6 +20,8 @@ pub enum LogAction {
     ReplyRestored,
     /// A version of a post or a reply.
     VersionHidden,
+    /// The other texts of an author who deleted the account.
+    SameAuthorRemoved,
     ForumEdited,
     ForumRulesChanged,
     ForumDeleted,
@@ -41,7 +43,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -55,6 +57,7 @@ impl LogAction {
         Self::PostRestored,
         Self::ReplyRestored,
         Self::VersionHidden,
+        Self::SameAuthorRemoved,
         Self::ForumEdited,
         Self::ForumRulesChanged,
         Self::ForumDeleted,
@@ -89,6 +92,7 @@ impl LogAction {
             Self::PostRestored => "post-restored",
             Self::ReplyRestored => "reply-restored",
             Self::VersionHidden => "version-hidden",
+            Self::SameAuthorRemoved => "same-author-removed",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
@@ -131,6 +135,7 @@ impl LogAction {
             | Self::ForumRulesChanged
             | Self::ForumDeleted
             | Self::VersionHidden
+            | Self::SameAuthorRemoved
             | Self::ReportResolved
             | Self::ReportRejected
             | Self::PostApproved
@@ -197,6 +202,8 @@ pub struct LogEntry {
     pub forum: Option<ForumName>,
     /// `None` for a message, which is private, and for the site.
     pub target: Option<LoggedThing>,
+    /// How many texts it took, if it took several.
+    pub texts: Option<usize>,
     pub reason: Option<String>,
     /// When it was reversed.
     pub undone_at: Option<Timestamp>,

@@ -91,9 +91,10 @@ pub fn logged(event: &Event) -> Option<Logged> {
             let action = LogAction::ForumRulesChanged;
             Some(Logged::Act { action, by, forum: Some(forum), subject })
         }
+        // With the texts of others, whoever founded it.
         Event::ForumDeleted { forum, author, by } => {
             let subject = LoggedSubject::Forum { forum, author };
-            of_others(LogAction::ForumDeleted, by, author, forum, subject)
+            Some(Logged::Act { action: LogAction::ForumDeleted, by, forum: Some(forum), subject })
         }
         Event::PostLocked { post: id, forum, by } => post(LogAction::PostLocked, id, forum, by),
         Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
@@ -171,7 +172,7 @@ mod tests {
             let event = Event::ReplyRemoved { reply, post, forum: FORUM, author, by };
             assert_eq!(action(&event), only(LogAction::ReplyDeleted));
             let event = Event::ForumDeleted { forum: FORUM, author, by };
-            assert_eq!(action(&event), only(LogAction::ForumDeleted));
+            assert_eq!(action(&event), Some(LogAction::ForumDeleted));
             let event = Event::ForumEdited { forum: FORUM, author, by };
             assert_eq!(action(&event), only(LogAction::ForumEdited));
         }

@@ -26,10 +26,12 @@ export function ForumName({ forum }: Pick<LogEntry, "forum">) {
 }
 
 /** The target and its forum: by title, or by author if it was removed. */
-export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
+export function Thing({ entry: { action, forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
   const isTitled = Boolean(target?.title);
+  // Its topic is still known, but there is nothing to link to.
+  if (action === "forum-deleted" && forum?.topic) return <bdi>{forum.topic}</bdi>;
   if (target?.kind === "forum")
     return forum?.topic ? <ForumName forum={forum} /> : <Trans>a forum by {author}</Trans>;
   if (target?.kind !== "reply")

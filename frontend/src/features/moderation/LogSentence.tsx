@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { LogEntry } from "../../api/types";
 import { isLogAction } from "./logActions";
@@ -12,6 +12,7 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
   const forum = <ForumName forum={entry.forum} />;
   const thing = <Thing entry={entry} />;
   const report = <ReportOf entry={entry} />;
+  const texts = <Plural value={entry.texts ?? 0} one="# more text" other="# more texts" />;
   // A newer server may know more actions.
   if (!isLogAction(action)) return by;
   switch (action) {
@@ -87,6 +88,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return (
         <Trans>
           {by} hid a version of {thing}
+        </Trans>
+      );
+    case "same-author-removed":
+      return (
+        <Trans>
+          {by} removed {texts} by the author of {thing}
         </Trans>
       );
     case "forum-edited":

@@ -50,11 +50,16 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
   [{ action: "version-hidden" }, "ada hid a version of First tomatoes in Gardening"],
   [
+    { action: "same-author-removed", texts: 9 },
+    "ada removed 9 more texts by the author of First tomatoes in Gardening",
+  ],
+  [
     { action: "reply-restored", target: REPLY },
     "ada restored a reply by bob to First tomatoes in Gardening",
   ],
   [{ action: "forum-edited", target: FORUM }, "ada edited Gardening"],
   [{ action: "forum-deleted", target: FORUM, forum: NO_FORUM }, "ada deleted a forum by bob"],
+  [{ action: "forum-deleted", target: FORUM }, "ada deleted Gardening"],
   [{ action: "post-locked" }, "ada locked First tomatoes in Gardening"],
   [{ action: "post-unlocked" }, "ada unlocked First tomatoes in Gardening"],
   [{ action: "post-pinned" }, "ada pinned First tomatoes in Gardening"],

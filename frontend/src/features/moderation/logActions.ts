@@ -15,6 +15,7 @@ export type LogAction =
   | "post-restored"
   | "reply-restored"
   | "version-hidden"
+  | "same-author-removed"
   | "forum-edited"
   | "forum-rules-changed"
   | "forum-deleted"
@@ -47,6 +48,7 @@ export function actionNames(): Record<LogAction, string> {
     "post-restored": t`Post restored`,
     "reply-restored": t`Reply restored`,
     "version-hidden": t`Version hidden`,
+    "same-author-removed": t`Texts of a deleted account removed`,
     "forum-edited": t`Forum edited`,
     "forum-rules-changed": t`Forum rules changed`,
     "forum-deleted": t`Forum deleted`,

@@ -198,3 +198,21 @@ test("in German, nouns differ from verbs", async () => {
   expect(within(await screen.findByRole("article")).getByText("Antwort")).toBeVisible();
   activateCatalog(await loadCatalog("en"));
 });
+
+test("other texts of a deleted account are removed with a reason", async () => {
+  signIn({}, [7]);
+  aQueue(report({ sameAuthor: 9 }));
+  const { user } = visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  const words = "The author deleted the account and left 9 more posts and replies.";
+  expect(await card.findByText(words)).toBeVisible();
+  const asked = answer("post", "/api/reports/{id}/remove-same-author", { removed: 9 });
+  await user.click(card.getByRole("button", { name: "Remove them" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByRole("textbox"), "An ad");
+  aQueue(report());
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("9 texts removed.")).toBeVisible();
+  expect(asked.map(({ body }) => body)).toEqual([{ reason: "An ad" }]);
+  await waitFor(() => expect(card.queryByText(words)).toBeNull());
+});
