@@ -244,7 +244,8 @@ export interface paths {
          *
          *     A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
          *     missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
-         *     The stream ends with the token. An account has at most 8. A token never belongs into the address.
+         *     The stream ends with the token. An account has at most 8,
+         *     and a network an eighth of all. A token never belongs into the address.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1203,6 +1204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/{id}/remove-same-author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes the other texts of an author who deleted the account, at most 500 at once: moderators in their own forums, admins
+         *     everywhere. What is reported stays. The log has one entry, and each text can be restored for 30 days.
+         */
+        post: operations["remove_same_author"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/saved": {
         parameters: {
             query?: never;
@@ -2078,6 +2099,8 @@ export interface components {
             id: number;
             reason: string | null;
             target: components["schemas"]["LoggedTarget"] | null;
+            /** @description How many texts it took with it; absent if only the target. */
+            texts?: number | null;
             /**
              * Format: date-time
              * @description When it was reversed.
@@ -2257,7 +2280,7 @@ export interface components {
         LoggedForum: {
             /** Format: int64 */
             id: number;
-            /** @description Null if the forum is gone. */
+            /** @description Null if the forum is gone; of an act that deleted it, what it was. */
             topic: string | null;
         };
         LoggedIn: {
@@ -2565,6 +2588,13 @@ export interface components {
             /** @description A honeypot to leave empty: the form hides it, and programs that fill in every field are refused. */
             website?: string | null;
         };
+        RemoveSameAuthor: {
+            /** @description Everybody can read it in the moderation log; missing, null or blank means none. */
+            reason?: string | null;
+        };
+        RemovedTexts: {
+            removed: number;
+        };
         /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
             /**
@@ -2640,6 +2670,11 @@ export interface components {
             /** Format: date-time */
             openedAt: string;
             reasons: components["schemas"]["ReasonCounts"];
+            /**
+             * @description How many more texts had the same author, who deleted the account: those that the caller may remove. 0 for those who
+             *     reported it.
+             */
+            sameAuthor: number;
             /** @enum {string} */
             state: "open" | "in-progress" | "resolved" | "rejected";
             target: components["schemas"]["ReportedThing"];
@@ -4559,7 +4594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The account has too many streams */
+            /** @description The account or the network has too many streams */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5745,7 +5780,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -11041,6 +11076,146 @@ export interface operations {
                 };
             };
             /** @description Decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_same_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveSameAuthor"];
+            };
+        };
+        responses: {
+            /** @description How many were removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedTexts"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
