@@ -10,6 +10,7 @@ import type {
   Message,
   Notification,
   OwnForumBan,
+  Page,
   Post,
   Profile,
   Reply,
@@ -216,6 +217,15 @@ export const notification = (change: Partial<Notification> = {}): Notification =
   excerpt: "Well grown",
   updatedAt: THEN,
   read: false,
+  ...change,
+});
+
+export const page = (change: Partial<Page> = {}): Page => ({
+  slug: "imprint",
+  title: "Imprint",
+  text: "The **gardeners**",
+  text_html: "<p>The <strong>gardeners</strong></p>",
+  editedAt: THEN,
   ...change,
 });
 

@@ -11,6 +11,17 @@ export const siteQueries = {
       queryKey: keys.site,
       queryFn: ({ signal }) => unwrap(api.GET("/api/site", { signal })),
     }),
+  pages: () =>
+    queryOptions({
+      queryKey: keys.pages,
+      queryFn: ({ signal }) => unwrap(api.GET("/api/pages", { signal })),
+    }),
+  page: (slug: string) =>
+    queryOptions({
+      queryKey: [...keys.pages, slug],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/api/pages/{slug}", { params: { path: { slug } }, signal })),
+    }),
 };
 
 /** Shows another name at once. */
