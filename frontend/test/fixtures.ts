@@ -1,4 +1,5 @@
 import { session } from "../src/api/session";
+import { site } from "../src/ui/site";
 import type {
   AdminUser,
   Contact,
@@ -228,6 +229,11 @@ export const page = (change: Partial<Page> = {}): Page => ({
   editedAt: THEN,
   ...change,
 });
+
+/** Shows the name and look of a new site again. */
+export function resetSite(): void {
+  site.set({ name: "POST-UP", tagline: "", isOpen: true, logo: "", hasFace: false });
+}
 
 /** A token that expires at that time, in seconds. */
 export function tokenUntil(exp: number): string {

@@ -20,7 +20,6 @@ export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["Settings"];
 export type OwnForumBan = Schemas["OwnForumBan"];
 export type Page = Schemas["Page"];
-export type PageTitle = Schemas["PageTitleOf"];
 export type Post = Schemas["Post"];
 export type Profile = Schemas["Profile"];
 export type Reply = Schemas["Reply"];

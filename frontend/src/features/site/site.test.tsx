@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
-import { signIn } from "../../../test/fixtures";
+import { resetSite, signIn } from "../../../test/fixtures";
 import { answer, refuse, SITE as NEW_SITE } from "../../../test/server";
 import type { Day, Site } from "../../api/types";
-import { site } from "../../ui/site";
 
 vi.mock("uplot", () => ({
   default: class {
@@ -23,7 +22,7 @@ const SITE: Site = {
   rules_html: "<p>Be kind</p>",
 };
 
-afterEach(() => site.set({ name: "POST-UP", tagline: "", isOpen: true }));
+afterEach(resetSite);
 
 function day(change: Partial<Day>): Day {
   const none = {
