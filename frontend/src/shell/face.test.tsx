@@ -81,6 +81,20 @@ test("a site as new asks for its pages once the foot is in view", async () => {
   expect(await screen.findByRole("link", { name: "Imprint" })).toBeVisible();
 });
 
+test("the accent of the site stands in for the default, on the next visit at once", async () => {
+  answer("get", "/api/pages", []);
+  answer("get", "/api/site", { ...SITE, accent: "#0b5a55" });
+  visit("/forums");
+  const accent = () => document.documentElement.style.getPropertyValue("--accent");
+  await waitFor(() => expect(accent()).toMatch(/^light-dark\(#0b5a55, #\w{6}\)$/));
+  expect(JSON.parse(localStorage.getItem("accent") ?? "{}")).toMatchObject({
+    "--accent": accent(),
+  });
+  queryClient.setQueryData(siteQueries.settings().queryKey, { ...SITE, accent: "" });
+  await waitFor(() => expect(accent()).toBe(""));
+  expect(localStorage.getItem("accent")).toBeNull();
+});
+
 test("the logo stands for the name, until it fails to load", async () => {
   answer("get", "/api/pages", []);
   answer("get", "/api/site", { ...SITE, name: "Garden Talk", logo: "/images/u/logo.webp" });

@@ -8,6 +8,7 @@ import { hashOf } from "../hash";
 import { paths } from "../paths";
 import { ROUTE_TABLE } from "../routeTable";
 import { storage } from "../storage";
+import { showAccent } from "../ui/accent";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { RichText } from "../ui/RichText";
@@ -19,11 +20,13 @@ import styles from "./face.module.css";
 /** Where the dismissed announcement is stored, by its hash. */
 const DISMISSED_KEY = "announcement";
 
-/** The look of the site: its name, logo and icon, and the announcement above every screen. */
+/** The look of the site: its name, logo, icon and accent, and the announcement above every screen. */
 export function Face() {
   const { data } = useQuery(siteQueries.settings());
   useEffect(() => data && showSite(data), [data]);
   useIcon(data?.icon ?? "");
+  const accent = data?.accent;
+  useEffect(() => (accent === undefined ? undefined : showAccent(accent)), [accent]);
   if (!data?.announcement) return null;
   const { announcement, announcement_html } = data;
   return <Announcement key={announcement} text={announcement} html={announcement_html} />;
