@@ -48,15 +48,25 @@ let preferred: Promise<Catalog> | undefined;
 
 /** Loads the catalog of this visit: begun by the early script, awaited before the first render. */
 export function loadPreferredCatalog(): Promise<Catalog> {
-  preferred ??= loadCatalog(preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages));
+  preferred ??= loadCatalog(
+    preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages, document.documentElement.lang),
+  );
   return preferred;
 }
 
-/** Returns the chosen locale, else the first of the browser's languages that is offered, else English. */
-export function preferredLocale(chosen: string | null, browser: readonly string[]): Locale {
+/** Returns the chosen locale, else the first of the browser's languages that is offered, else that of the document. */
+export function preferredLocale(
+  chosen: string | null,
+  browser: readonly string[],
+  ofDocument: string,
+): Locale {
   const known = Object.keys(CATALOGS) as Locale[];
   const offered = (tag: string) =>
     known.find((locale) => locale === tag) ??
     known.find((locale) => locale.split("-")[0] === tag.split("-")[0]);
-  return known.find((locale) => locale === chosen) ?? browser.map(offered).find(Boolean) ?? "en";
+  return (
+    known.find((locale) => locale === chosen) ??
+    [...browser, ofDocument].map(offered).find(Boolean) ??
+    "en"
+  );
 }

@@ -39,6 +39,7 @@ export const paths = {
   drafts: "/drafts",
   queue: "/moderation/queue",
   forumQueue: (id: number) => `/moderation/queue?forum=${id}`,
+  page: (slug: string) => `/pages/${slug}`,
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, SITE } from "../../../test/server";
 import { site } from "../../ui/site";
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
@@ -57,8 +57,7 @@ test("one press signs a new member in; the form stays for others, the offer does
 });
 
 test("where not everybody may sign up, the login does not offer it", async () => {
-  const settings = { name: "POST-UP", tagline: "", rules: "", rules_html: "" };
-  answer("get", "/api/site", { ...settings, registration: "invite" });
+  answer("get", "/api/site", { ...SITE, registration: "invite" });
   visit("/login");
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());

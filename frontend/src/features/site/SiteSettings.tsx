@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
-import type { Site, WriteSite } from "../../api/types";
+import type { ChangeSite, Site } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
 import { TextField } from "../../ui/fields";
@@ -112,7 +112,7 @@ function SettingsForm({ stored }: { stored: Site }) {
 function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
+    mutationFn: (body: ChangeSite) => unwrap(api.PUT("/api/site", { body })),
     onSuccess(site) {
       void applyChange(client, "replaced", { queryKey: keys.site, answer: site });
       showSite(site);
