@@ -228,11 +228,7 @@ mod tests {
 
     #[test]
     fn requests_that_are_wrong_are_not_read_again_on_the_primary() {
-        for problem in [
-            Problem::not_found("There is no such post."),
-            Problem::unavailable(),
-            Problem::internal(),
-        ] {
+        for problem in [Problem::not_found("."), Problem::unavailable(), Problem::internal()] {
             assert!(may_be_of_replica(&problem));
         }
         for problem in [Problem::unauthorized(), Problem::too_many_requests("Wait.", 1)] {

@@ -282,8 +282,8 @@ mod tests {
         assert_eq!(pool.run(None, || Ok(1)).await.ok(), Some(1));
     }
 
-    fn network(address: &str) -> Option<Network> {
-        Some(Network::of(address.parse().unwrap()))
+    fn network(last: u8) -> Network {
+        Network::of([192, 0, 2, last].into())
     }
 
     #[tokio::test]
@@ -292,16 +292,16 @@ mod tests {
         let (go, wait) = mpsc::channel::<()>();
         let (served, order) = mpsc::channel();
         let mut crowd = vec![];
-        let mut first = Box::pin(pool.run(network("192.0.2.1"), move || Ok(wait.recv().is_ok())));
+        let mut first = Box::pin(pool.run(Some(network(1)), move || Ok(wait.recv().is_ok())));
         assert!(futures_util::poll!(&mut first).is_pending());
         for _ in 0..QUEUE {
             let served = served.clone();
             let work = move || Ok(served.send("crowd").is_ok());
-            let mut next = Box::pin(pool.run(network("192.0.2.1"), work));
+            let mut next = Box::pin(pool.run(Some(network(1)), work));
             assert!(futures_util::poll!(&mut next).is_pending());
             crowd.push(next);
         }
-        let mut other = Box::pin(pool.run(network("192.0.2.2"), move || Ok(served.send("other"))));
+        let mut other = Box::pin(pool.run(Some(network(2)), move || Ok(served.send("other"))));
         assert!(futures_util::poll!(&mut other).is_pending());
         go.send(()).unwrap();
         assert!(first.await.is_ok() && other.await.is_ok());

@@ -108,9 +108,10 @@ fn next_level(
 ) -> QueryResult<Vec<Place>> {
     let request = ThreadRequest::First(sort);
     let (fitting, cut) = share_out(parents, limit);
-    let mut level = match fitting.is_empty() {
-        true => vec![],
-        false => answers(conn, post, Parents::Several(&fitting), request, limit)?,
+    let mut level = if fitting.is_empty() {
+        vec![]
+    } else {
+        answers(conn, post, Parents::Several(&fitting), request, limit)?
     };
     let ranks: HashMap<_, _> =
         fitting.iter().enumerate().map(|(rank, &parent)| (parent, rank)).collect();
