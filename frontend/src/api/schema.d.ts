@@ -1170,8 +1170,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the reports that the caller may decide, the oldest first: of the forums that the caller moderates, admins
-         *     all. Without a state, those that are not decided.
+         * Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+         *     the caller moderates, admins all. Without a state, those that are not decided.
          */
         get: operations["list_reports"];
         put?: never;

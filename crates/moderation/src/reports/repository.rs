@@ -73,8 +73,8 @@ pub trait ReportRepository: Send + Sync {
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 
-    /// Returns the reports in one of these states, oldest first. What they are about may have been removed and be kept
-    /// yet.
+    /// Returns the reports in one of these states, oldest first, or newest first if all states are decided. What they
+    /// are about may have been removed and be kept yet.
     fn queue(
         &self,
         scope: QueueScope,

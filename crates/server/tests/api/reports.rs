@@ -148,7 +148,7 @@ async fn reports_keep_what_was_reported() {
     assert_eq!((same.status, &same.body["id"]), (StatusCode::OK, &json!(2)));
     bob.delete("/api/posts/1/delete").await;
     let queue = moderator.get("/api/reports?state=rejected").await.body;
-    for (nth, text) in ["All about Sails", "Nothing bad"].into_iter().enumerate() {
+    for (nth, text) in ["Nothing bad", "All about Sails"].into_iter().enumerate() {
         let target = &queue[nth]["target"];
         assert_eq!((&target["excerpt"], &target["username"]), (&json!(""), &json!("bob")));
         assert_eq!(target["reported"][0]["excerpt"], text);

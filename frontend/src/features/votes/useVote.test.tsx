@@ -33,7 +33,7 @@ function slow(tally: Tally = NEUTRAL) {
     const action = path.slice("/api/posts/{id}/".length);
     return new Promise((resolve, reject) => {
       const answer = (data: Tally) => resolve({ data, response: new Response() } as never);
-      waiting.push({ action, answer, refuse: () => reject(new ApiError("unreachable")) });
+      waiting.push({ action, answer, refuse: () => reject(new ApiError("refused", 500)) });
     });
   });
   const hook = () =>
@@ -76,16 +76,16 @@ test("clicks that cancel each other out send nothing more", async () => {
 });
 
 test.each([
-  [NEUTRAL, "up"],
-  [NEUTRAL, "down"],
-  [UP, "up"],
-  [applyVote(NEUTRAL, "down"), "down"],
-] as const)("a vote on %j, %s that nobody answers rolls back", async (tally, direction) => {
+  [NEUTRAL, "up", "Failed to upvote"],
+  [NEUTRAL, "down", "Failed to downvote"],
+  [UP, "up", "Failed to undo upvote"],
+  [applyVote(NEUTRAL, "down"), "down", "Failed to undo downvote"],
+] as const)("a refusal of %j, %s rolls back and says %s", async (tally, direction, words) => {
   const { hook, waiting } = slow(tally);
   await act(async () => hook.result.current.vote(direction));
   await act(async () => waiting[0]?.refuse());
   await waitFor(() => expect(hook.result.current.tally).toEqual(tally));
-  expect(notice.get()?.message).toBe("Server could not be reached.");
+  await waitFor(() => expect(notice.get()?.message).toBe(`${words}. Status code: 500`));
 });
 
 test("a list and a post send votes on one post in order", async () => {

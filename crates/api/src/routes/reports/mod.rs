@@ -125,8 +125,8 @@ async fn report_message(
     .await
 }
 
-/// Lists the reports that the caller may decide, the oldest first: of the forums that the caller moderates, admins
-/// all. Without a state, those that are not decided.
+/// Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+/// the caller moderates, admins all. Without a state, those that are not decided.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("state" = Option<String>, Query, description = "`open`, `in-progress`, `resolved` or `rejected`"),
     ("forum" = Option<i64>, Query, description = "Only those of this forum"),
