@@ -178,6 +178,12 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Invitation link"),
   },
   {
+    name: "pages of the site",
+    path: () => "/admin/pages",
+    open: press("Edit Imprint"),
+    shows: button("Save"),
+  },
+  {
     name: "statistics",
     path: () => "/admin/statistics",
     open: (page) => page.getByText("Numbers by day").first().click(),

@@ -43,7 +43,7 @@ export const paths = {
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
-  adminTab: (tab: "site" | "statistics") => `/admin/${tab}`,
+  adminTab: (tab: "site" | "pages" | "statistics") => `/admin/${tab}`,
   settings: (tab: string) => `/settings/${tab}`,
 };
 

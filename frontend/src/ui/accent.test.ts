@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accentProperties, BACKGROUNDS, contrast, LEAST_CONTRAST, shadesOf } from "./accent";
+import {
+  accentProperties,
+  BACKGROUNDS,
+  contrast,
+  DEFAULT_SHADES,
+  LEAST_CONTRAST,
+  shadesOf,
+} from "./accent";
 
 const THEMES = ["light", "dark"] as const;
 const ACCENTS = [
@@ -55,6 +62,14 @@ test("the backgrounds are those of the stylesheet", () => {
   );
   expect(colours.map((pair) => pair?.[0])).toEqual(BACKGROUNDS.light);
   expect(colours.map((pair) => pair?.[1])).toEqual(BACKGROUNDS.dark);
+});
+
+test("the default shades are those of the stylesheet", () => {
+  const css = readFileSync("src/styles/tokens.css", "utf8");
+  const { light, dark } = DEFAULT_SHADES;
+  const names = { accent: "accent", strong: "accent-strong", soft: "accent-soft", on: "on-accent" };
+  for (const [shade, name] of Object.entries(names) as [keyof typeof names, string][])
+    expect(css).toContain(`--${name}: light-dark(${light[shade]}, ${dark[shade]});`);
 });
 
 test("every accent of the stylesheet is replaced", () => {

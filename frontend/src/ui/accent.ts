@@ -16,8 +16,13 @@ export const BACKGROUNDS: Record<Theme, readonly string[]> = {
   light: ["#faf7f3", "#ffffff", "#ffffff", "#f2ede6", "#f5f0e9"],
   dark: ["#161311", "#1f1b18", "#28231f", "#12100e", "#29241f"],
 };
+/** The accent of styles/tokens.css. */
+export const DEFAULT_SHADES: Record<Theme, Shades> = {
+  light: { accent: "#bf3a0b", strong: "#9c2d06", soft: "#fdebe2", on: "#ffffff" },
+  dark: { accent: "#ff8c5f", strong: "#ffa884", soft: "#3a2117", on: "#240d03" },
+};
 /** The surface, which the soft shade tints. */
-const SURFACE: Record<Theme, string> = { light: "#ffffff", dark: "#1f1b18" };
+export const SURFACE: Record<Theme, string> = { light: "#ffffff", dark: "#1f1b18" };
 /** How much of the accent the soft shade has. */
 const TINT: Record<Theme, number> = { light: 0.1, dark: 0.16 };
 /** What text moves towards until it can be read. */
@@ -26,7 +31,7 @@ const STEPS = 100;
 /** How far hovered and strong shades are from the accent. */
 const STRONG = 0.18;
 
-const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** Returns the shades of an accent in a theme, each legible where it stands. */
 export function shadesOf(accent: string, theme: Theme): Shades {
