@@ -1,5 +1,4 @@
-// Loaded before the first paint, in which a chosen theme and the site's accent must already stand; src/ui/theme.ts and
-// src/ui/accent.ts change them.
+// Loaded before the first paint, in which theme and accent must already stand; src/ui/{theme,accent}.ts change them.
 (() => {
   const root = document.documentElement;
   const stored = (key) => {
@@ -7,7 +6,6 @@
       return localStorage.getItem(key);
     } catch {
       // Where the browser blocks localStorage, the system decides.
-      return null;
     }
   };
   const theme = stored("theme");

@@ -28,7 +28,8 @@ test("an admin adds a page, but not over another one", async () => {
   expect(await screen.findByText("Page saved.")).toBeVisible();
   expect(calls[0]?.url.pathname).toBe("/api/pages/privacy");
   expect(calls[0]?.body).toEqual({ title: "Privacy", text: "We keep little" });
-  const added = await screen.findByRole("link", { name: "Privacy" });
+  const list = within(screen.getByRole("list", { name: "Pages" }));
+  const added = await list.findByRole("link", { name: "Privacy" });
   expect(added).toHaveAttribute("href", "/pages/privacy");
   expect(screen.queryByRole("region", { name: "Add a page" })).toBeNull();
 });
