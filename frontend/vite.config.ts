@@ -53,10 +53,10 @@ export default defineConfig({
     target: "baseline-widely-available",
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
         // Chunks of many screens are named after all of them, which the main chunk would repeat.
         assetFileNames: ({ names: [name = ""] }) =>
-          `assets/${name.replace(/~.*(?=\.)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
+          `assets/${name.replace(/~.*(?=\.)/, "").replace(/\.\w+$/, "")}-[hash:7][extname]`,
         codeSplitting: {
           groups: [
             {

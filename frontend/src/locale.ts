@@ -1,19 +1,10 @@
 import type { Messages } from "@lingui/core";
+import type { LANGUAGES } from "./languages";
 import { storage } from "./storage";
 import type { Translate } from "./serverSentences";
 
 /** Where the chosen language is stored. */
 export const LANGUAGE_KEY = "language";
-/** The languages offered in the settings, each by its own name. */
-export const LANGUAGES = {
-  en: "English",
-  de: "Deutsch",
-  es: "Español",
-  fr: "Français",
-  "pt-BR": "Português (Brasil)",
-  ja: "日本語",
-  ar: "العربية",
-} as const;
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 type Words = {

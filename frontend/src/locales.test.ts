@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
-import { LANGUAGES } from "./locale";
+import { LANGUAGES } from "./languages";
 
 const LOCALES = Object.keys(LANGUAGES).filter((locale) => locale !== "en");
 

@@ -12,7 +12,6 @@ import { activateCatalog } from "./i18n";
 import { loadPreferredCatalog } from "./locale";
 import { routes } from "./routes";
 import { watchChunkErrors } from "./shell/chunkErrors";
-import { prefetchOnHover } from "./shell/prefetchOnHover";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -42,5 +41,9 @@ function start(catalog: Parameters<typeof activateCatalog>[0]) {
   }
   const stop = router.subscribe(render);
   render();
-  prefetchOnHover(routes);
+  // Without it, links load their screens when they are followed.
+  import("./shell/prefetchOnHover").then(
+    ({ prefetchOnHover }) => prefetchOnHover(routes),
+    () => undefined,
+  );
 }

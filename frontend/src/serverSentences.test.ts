@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { ApiError, detailOf, failureText, fieldErrors } from "./error";
 import { activateCatalog } from "./i18n";
-import { LANGUAGES, loadCatalog } from "./locale";
+import { LANGUAGES } from "./languages";
+import { loadCatalog } from "./locale";
 import { translator } from "./serverSentences";
 
 const translate = translator({

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { applyChange } from "../api/changes";
 import { api, unwrap } from "../api/client";
+import "../api/sendOnce";
 import { notifyFailure, textIsKept } from "../api/refusal";
 import { useUser } from "../api/session";
 import { fieldErrors, statusOf } from "../error";

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import "../../api/sendOnce";
 import { session } from "../../api/session";
 import { liveStatus } from "../../api/liveStatus";
 import { messageKeys } from "../../api/queryKeys";

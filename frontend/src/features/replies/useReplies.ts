@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import "../../api/sendOnce";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Reply } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";

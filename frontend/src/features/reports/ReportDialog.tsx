@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, unwrap } from "../../api/client";
+import "../../api/sendOnce";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { fieldErrors } from "../../error";

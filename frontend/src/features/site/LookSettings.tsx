@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useUser } from "../../api/session";
 import type { Site } from "../../api/types";
 import { fieldErrors } from "../../error";
-import { LANGUAGES } from "../../locale";
+import { LANGUAGES } from "../../languages";
 import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
 import { Select } from "../../ui/Select";

@@ -164,7 +164,7 @@ fn an_unban_resolves_the_appeal_that_waits(db: &TestDb) {
         let report = filed(appeal(db, ann, T0)).id;
         drop(moderation(db).unban(ann, &Act { by, ..ACT }).unwrap());
         assert_eq!(queue(db, ReportState::Open), []);
-        let resolved = queue(db, ReportState::Resolved).pop().unwrap();
+        let resolved = queue(db, ReportState::Resolved).remove(0);
         assert_eq!((resolved.id, resolved.decided_at), (report, Some(T0)));
         assert_eq!(resolved.assignee.as_deref(), by.map(|_| "ada"));
     }
