@@ -53,6 +53,7 @@ export default defineConfig({
     target: "baseline-widely-available",
     rolldownOptions: {
       output: {
+        // The main chunk repeats these names: the shortest hash that the bundler takes.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
         // Chunks of many screens are named after all of them, which the main chunk would repeat.
         assetFileNames: ({ names: [name = ""] }) =>

@@ -12,6 +12,7 @@ import { activateCatalog } from "./i18n";
 import { loadPreferredCatalog } from "./locale";
 import { routes } from "./routes";
 import { watchChunkErrors } from "./shell/chunkErrors";
+import { prefetchOnHover } from "./shell/prefetchOnHover";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -41,9 +42,5 @@ function start(catalog: Parameters<typeof activateCatalog>[0]) {
   }
   const stop = router.subscribe(render);
   render();
-  // Without it, links load their screens when they are followed.
-  import("./shell/prefetchOnHover").then(
-    ({ prefetchOnHover }) => prefetchOnHover(routes),
-    () => undefined,
-  );
+  prefetchOnHover(routes);
 }

@@ -28,7 +28,7 @@ export function notifyFailure(
   else notify(why);
 }
 
-/** Where text was to be sent: whoever typed it need not fear for it. */
+/** The remedy after a text could not be sent: the form still has it. */
 export function textIsKept(): string {
   return t`Your text is kept.`;
 }

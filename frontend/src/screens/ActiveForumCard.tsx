@@ -22,10 +22,8 @@ export function ActiveForumCard({ forum }: { forum: Forum }) {
   return (
     <article className={`${styles.card} ${styles.low}`}>
       <div className={styles.head}>
-        <h3 className={styles.title}>
-          <Link to={paths.forum(forum.id)} dir="auto">
-            {forum.topic}
-          </Link>
+        <h3 className={styles.title} dir="auto">
+          <Link to={paths.forum(forum.id)}>{forum.topic}</Link>
         </h3>
         {signedIn && (
           <Suspense fallback={<span className={styles.star} />}>

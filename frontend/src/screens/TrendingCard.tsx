@@ -10,10 +10,8 @@ import styles from "./HomeCard.module.css";
 export function TrendingCard({ post }: { post: Post }) {
   return (
     <article className={styles.card}>
-      <h3 className={styles.title}>
-        <Link to={paths.post(post.id)} dir="auto">
-          {post.title}
-        </Link>
+      <h3 className={styles.title} dir="auto">
+        <Link to={paths.post(post.id)}>{post.title}</Link>
       </h3>
       <p className={styles.meta}>
         <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">

@@ -104,7 +104,7 @@ impl Shared {
         Self { registry, copy, bounds, sent, dropped, is_draining, has_lagged }
     }
 
-    /// Gives the thread an input. It never waits: if too many do, all streams are told to reload.
+    /// Gives the thread an input. It never waits: if too many inputs are queued, all streams are told to reload.
     fn offer(&self, inputs: &SyncSender<Input>, input: Input) {
         // Without the thread nobody listens.
         if let Err(TrySendError::Full(_)) = inputs.try_send(input) {

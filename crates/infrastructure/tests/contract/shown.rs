@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 /// Each may see hidden posts and the replies to them.
 const SEES_HIDDEN: [(&str, &str); 37] = [
     ("author_counts.rs", "locks and counts texts that are about to be hidden"),
-    ("forums/mod.rs", "counts what is shown of a forum that goes"),
+    ("forums/mod.rs", "counts the shown posts of a deleted forum"),
     ("images/audience.rs", "moderators see what is hidden, authors what is held"),
     ("maintenance/bulk/rows.rs", "writes"),
     ("maintenance/check/ranks.rs", "checks all rows"),

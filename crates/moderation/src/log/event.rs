@@ -91,7 +91,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
             let action = LogAction::ForumRulesChanged;
             Some(Logged::Act { action, by, forum: Some(forum), subject })
         }
-        // With the texts of others, whoever founded it.
+        // It takes other members' texts along, so a founder's own deletion is logged, too.
         Event::ForumDeleted { forum, author, by } => {
             let subject = LoggedSubject::Forum { forum, author };
             Some(Logged::Act { action: LogAction::ForumDeleted, by, forum: Some(forum), subject })
