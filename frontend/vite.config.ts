@@ -41,6 +41,7 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: {
       "^/images/u/": API,
+      "/manifest.webmanifest": API,
       "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
     },
   },
@@ -52,10 +53,11 @@ export default defineConfig({
     target: "baseline-widely-available",
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        // The main chunk repeats these names: the shortest hash that the bundler takes.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
         // Chunks of many screens are named after all of them, which the main chunk would repeat.
         assetFileNames: ({ names: [name = ""] }) =>
-          `assets/${name.replace(/~.*(?=\.)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
+          `assets/${name.replace(/~.*(?=\.)/, "").replace(/\.\w+$/, "")}-[hash:7][extname]`,
         codeSplitting: {
           groups: [
             {

@@ -64,7 +64,7 @@ test("a held reply is shown to its author alone and removed by a moderator", asy
   const post = await write(bob, forum, "Lamps");
   const hers = await visit(sam);
   await hers.goto(`/posts/${post.id}`);
-  await hers.getByLabel("Write a comment").fill("Cheap ones: https://lamps.example");
+  await hers.getByLabel("Write a reply").fill("Cheap ones: https://lamps.example");
   await hers.getByRole("button", { name: "Post reply" }).click();
   await expect(hers.getByText(WAITING)).toBeVisible();
   await hers.reload();

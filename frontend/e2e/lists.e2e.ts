@@ -147,7 +147,7 @@ test("forums are sorted in three orders and starred in the list", async ({ visit
   await page.goto("/forums?sort=active");
   const card = page.getByRole("article").filter({ hasText: busy.topic });
   await expect(card).toContainText("6 posts");
-  await expect(card).toContainText("6 this week");
+  await expect(card).toContainText("6 posts and replies this week");
   await card.getByRole("button", { name: "Favorite? Busy bees" }).click();
   const star = card.getByRole("button", { name: "Favorited: Busy bees" });
   await expect(star).toBeFocused();

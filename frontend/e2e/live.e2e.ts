@@ -181,7 +181,7 @@ test("a hundred events leave a half-written reply alone", async ({ visit, join }
   const following = followTopic(page, `post:${post.id}`);
   await page.goto(`/posts/${post.id}`);
   await following;
-  const box = page.getByLabel("Write a comment");
+  const box = page.getByLabel("Write a reply");
   await box.click();
   await page.keyboard.type("Half a thou");
   const before = await top(box);

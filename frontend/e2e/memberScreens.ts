@@ -105,7 +105,7 @@ export const MEMBER: Screen[] = [
     name: "notification",
     path: ({ post }) => `/posts/${post.id}`,
     async open(page) {
-      await page.getByLabel("Write a comment").click();
+      await page.getByLabel("Write a reply").click();
       await press("Post reply")(page);
     },
     shows: (page) => page.getByRole("alert"),
@@ -176,6 +176,12 @@ export const MEMBER: Screen[] = [
     path: () => "/admin/site",
     open: press("Create invitation"),
     shows: (page) => page.getByLabel("Invitation link"),
+  },
+  {
+    name: "pages of the site",
+    path: () => "/admin/pages",
+    open: press("Edit Imprint"),
+    shows: button("Save"),
   },
   {
     name: "statistics",

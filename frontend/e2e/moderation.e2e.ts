@@ -49,8 +49,7 @@ test("a promoted moderator gains and loses the forum's tools", async ({
     .getByRole("region", { name: "Replies" })
     .getByRole("button", { name: "Delete" })
     .click();
-  const question = "Are you sure you want to delete this reply? This action cannot be undone.";
-  await confirm(hers, question, "Delete");
+  await confirm(hers, "Remove this reply?", "Remove");
   const reply = hers.getByRole("region", { name: "Replies" }).getByRole("article");
   await expect(reply.getByRole("heading")).toContainText("removed");
   await expect(reply.getByRole("paragraph")).toHaveText("removed");
@@ -101,7 +100,7 @@ test("a ban ends the session, until the unban", async ({ visit, join, admin, wor
   const eve = await join("eve");
   const hers = await visit(eve);
   await hers.goto(`/posts/${post.id}`);
-  await hers.getByLabel("Write a comment").fill("Last words");
+  await hers.getByLabel("Write a reply").fill("Last words");
   const page = await visit(admin);
   await page.goto("/users/admin?keyword=eve");
   await page.getByRole("button", { name: "Ban eve", exact: true }).click();
@@ -204,7 +203,7 @@ test("a banned member sees why and can appeal", async ({ visit, join, world: { b
   const post = await write(bob, forum, "Clover");
   const his = await visit(gus);
   await his.goto(`/posts/${post.id}`);
-  await his.getByLabel("Write a comment").fill("Once more");
+  await his.getByLabel("Write a reply").fill("Once more");
   const theirs = await visit(bob);
   await theirs.goto(`/forums/${forum.id}/members?keyword=gus`);
   await theirs.getByRole("button", { name: "Ban gus", exact: true }).click();
@@ -217,7 +216,7 @@ test("a banned member sees why and can appeal", async ({ visit, join, world: { b
   const note = his.getByRole("region", { name: /^You are banned from this forum/ });
   await expect(note).toContainText("Reason: Quarrels");
   await expect(note).toContainText("The ban ends on");
-  await expect(his.getByLabel("Write a comment")).toBeHidden();
+  await expect(his.getByLabel("Write a reply")).toBeHidden();
   await his.goto(`/forums/${forum.id}`);
   await expect(note).toBeVisible();
   await expect(his.getByRole("link", { name: "Create Post" })).toBeHidden();
@@ -237,7 +236,7 @@ test("a banned member sees why and can appeal", async ({ visit, join, world: { b
   await expect(theirs.getByText("Report resolved.")).toBeVisible();
 
   await expect(note).toBeHidden();
-  await expect(his.getByLabel("Write a comment")).toHaveValue("Once more");
+  await expect(his.getByLabel("Write a reply")).toHaveValue("Once more");
   await his.getByRole("button", { name: "Post reply" }).click();
   await expect(his.getByRole("article").filter({ hasText: "Once more" })).toBeVisible();
   await his.goto("/notifications");

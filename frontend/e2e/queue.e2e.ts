@@ -51,7 +51,7 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await expect(card.getByRole("listitem").filter({ hasText: "Chalk on the panes?" })).toBeVisible();
   await his.keyboard.press("j");
   await his.keyboard.press("d");
-  const question = his.getByRole("dialog", { name: /Are you sure you want to delete this reply/ });
+  const question = his.getByRole("dialog", { name: "Remove this reply?" });
   await question.getByLabel("Reason (optional)").focus();
   await his.keyboard.type("No advertisements");
   await tabTo(his, question.getByRole("button", { name: "Cancel" }));

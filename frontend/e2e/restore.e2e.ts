@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { confirm, test } from "./forum.ts";
 import { answer, openForum, write } from "./world.ts";
 
-const POST = "Are you sure you want to delete this post? This action cannot be undone.";
-const REPLY = "Are you sure you want to delete this reply? This action cannot be undone.";
+const POST = "Remove this post?";
+const REPLY = "Remove this reply?";
 
 test("a removed post is gone for others until the log restores it", async ({
   visit,
@@ -19,7 +19,7 @@ test("a removed post is gone for others until the log restores it", async ({
   const tools = his.getByRole("article").filter({ has: his.getByRole("heading", { level: 1 }) });
   await tools.getByRole("button", { name: "Delete" }).click();
   await his.getByLabel("Reason (optional)").fill("Twice the same");
-  await confirm(his, POST, "Delete");
+  await confirm(his, POST, "Remove");
   await expect(his).toHaveURL(`/forums/${forum.id}`);
   await expect(his.getByRole("link", { name: "Grafting" })).toBeHidden();
 
@@ -67,7 +67,7 @@ test("a reply that the queue removed comes back by its button there", async ({
   await his.getByRole("link", { name: "Cut it in March" }).click();
   const card = his.getByRole("region", { name: "Report" });
   await card.getByRole("button", { name: "Remove" }).click();
-  await confirm(his, REPLY, "Delete");
+  await confirm(his, REPLY, "Remove");
   await expect(his.getByText("Report resolved.")).toBeVisible();
   // The live stream updates the other browser.
   await expect(there).not.toContainText("Cut it in March");

@@ -33,7 +33,7 @@ for (const [name, { path, auth, member, ...visitor }] of Object.entries(ROUTES))
   });
 }
 
-for (const path of ["/forums/999999", "/posts/999999"])
+for (const path of ["/forums/999999", "/posts/999999", "/pages/nowhere"])
   test(`${path} is not found`, async ({ visit }) => {
     const page = await visit();
     await page.goto(path);

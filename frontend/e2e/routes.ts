@@ -189,6 +189,12 @@ export const ROUTES: Record<string, Route> = {
     title: "Moderation log · POST-UP",
     shows: (page) => page.getByRole("listitem").filter({ hasText: "admin banned mallory" }),
   },
+  "/pages/{slug}": {
+    path: () => "/pages/imprint",
+    heading: "Imprint",
+    title: "Imprint · POST-UP",
+    shows: (page) => page.getByText("gardeners"),
+  },
   // Newer texts of other tests come first.
   "/search": {
     path: () => "/search?q=compost&in=posts",

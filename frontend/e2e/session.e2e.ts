@@ -27,7 +27,7 @@ test("a token that expires while writing keeps the text", async ({
   const lines: string[] = [];
   page.on("console", (line) => lines.push(line.text()));
   await page.goto(`/posts/${post.id}`);
-  await page.getByLabel("Write a comment").fill("This took me an hour");
+  await page.getByLabel("Write a reply").fill("This took me an hour");
   await pressExpired(page.getByRole("button", { name: "Post reply" }));
   await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(lines).toContain("Token has expired");
@@ -35,7 +35,7 @@ test("a token that expires while writing keeps the text", async ({
   await signIn(page, bob);
   await page.getByRole("dialog", { name: "Welcome, bob!" }).getByRole("button").click();
   await expect(page).toHaveURL(`/posts/${post.id}`);
-  await expect(page.getByLabel("Write a comment")).toHaveValue("This took me an hour");
+  await expect(page.getByLabel("Write a reply")).toHaveValue("This took me an hour");
   await page.getByRole("button", { name: "Post reply" }).click();
   await expect(page.getByRole("article").getByText("This took me an hour")).toBeVisible();
 });
@@ -51,7 +51,7 @@ test("a screen that needs the login opens after it", async ({ visit, world: { bo
 test("a logout leaves nothing of the member behind", async ({ visit, world: { bob, post } }) => {
   const page = await visit(bob);
   await page.goto(`/posts/${post.id}`);
-  await page.getByLabel("Write a comment").fill("Never mind");
+  await page.getByLabel("Write a reply").fill("Never mind");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);

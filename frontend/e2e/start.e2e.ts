@@ -48,15 +48,15 @@ test("a new member registers and replies through the screens", async ({ visit })
   await expect(page.getByRole("heading", { name: "A swarm in May", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "0 replies" })).toBeVisible();
 
-  await page.getByLabel("Write a comment").click();
+  await page.getByLabel("Write a reply").click();
   await page.getByRole("button", { name: "Post reply" }).click();
   await expect(page.getByRole("alert")).toHaveText("Comment cannot be empty.");
-  await page.getByLabel("Write a comment").fill("Who has a ladder?");
+  await page.getByLabel("Write a reply").fill("Who has a ladder?");
   await page.keyboard.press("Control+Enter");
   const thread = page.getByRole("region", { name: "Replies" });
   const first = thread.getByRole("article").filter({ hasText: "Who has a ladder?" });
   await expect(first).toBeVisible();
-  await expect(page.getByLabel("Write a comment")).toHaveValue("");
+  await expect(page.getByLabel("Write a reply")).toHaveValue("");
   await first.getByRole("button", { name: "Reply" }).click();
   await expect(page.getByLabel("Your reply")).toBeFocused();
   await page.getByLabel("Your reply").fill("I have one");

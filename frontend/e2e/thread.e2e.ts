@@ -106,17 +106,22 @@ test("reply actions are visible by touch and by keyboard", async ({
   const phone = await visit(bob, PHONE);
   const desk = await visit(bob);
   for (const page of [phone, desk]) await page.goto(`/posts/${post.id}`);
-  const tools = (page: Page) =>
-    page
-      .getByRole("article")
-      .filter({ hasText: "A reply with tools" })
-      .getByRole("button", { name: /^(Copy link|Delete)$/ });
+  const reply = (page: Page) => page.getByRole("article").filter({ hasText: "A reply with tools" });
+  const tools = (page: Page) => reply(page).getByRole("button", { name: /^(Copy link|Delete)$/ });
   const opacities = (page: Page) =>
     tools(page).evaluateAll((all) =>
       all.map((one) => getComputedStyle(one.parentElement!).opacity),
     );
-  await expect(tools(phone)).toHaveCount(2);
-  expect(await opacities(phone)).toEqual(["1", "1"]);
+  // On one row, the rest in a menu with words; arrows as large as a finger hits.
+  const row = reply(phone).getByRole("button", { name: /^(Upvote|Downvote|Reply|More actions)$/ });
+  const boxes = await Promise.all((await row.all()).map((one) => one.boundingBox()));
+  const middles = boxes.map((box) => Math.round(box!.y + box!.height / 2));
+  expect(new Set(middles).size).toBe(1);
+  for (const box of boxes.slice(0, 2))
+    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(40);
+  await reply(phone).getByRole("button", { name: "More actions" }).tap();
+  for (const name of ["Copy link", "Edit", "Save", "Delete"])
+    await expect(phone.getByRole("menuitem", { name, exact: true })).toBeVisible();
   expect(await axe(phone, "replies on a phone")).toEqual([]);
   await expect.poll(() => opacities(desk)).toEqual(["0", "0"]);
   // Tab starts at the Reply button.

@@ -16,6 +16,7 @@ export async function settle(admin: Account, join: (username: string) => Promise
   await admin.api.put(`/user/${mallory.id}/ban`);
   await admin.api.put(`/api/contacts/${mallory.id}/block`);
   await admin.api.post(`/forum/${forum.id}/favorites`);
+  await admin.api.put("/api/pages/imprint", { title: "Imprint", text: "The **gardeners**" });
   return { bob, mallory, forum, post, own, reply };
 }
 

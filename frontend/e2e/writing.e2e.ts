@@ -26,7 +26,7 @@ const png = (name: string) => ({ name, mimeType: "image/png", buffer: PNG });
 
 async function openBox(page: Page, post: Post) {
   await page.goto(`/posts/${post.id}`);
-  const box = page.getByLabel("Write a comment");
+  const box = page.getByLabel("Write a reply");
   await box.click();
   await expect(page.getByRole("tab", { name: "Write" })).toBeVisible();
   return box;
@@ -161,7 +161,7 @@ test("a draft continues on another device", async ({ visit, admin, world: { bob,
   await desktop.goto("/drafts");
   await expect(desktop.getByRole("heading", { name: "Drafts", level: 2 })).toBeVisible();
   await desktop.getByRole("button", { name: "Continue" }).first().click();
-  const there = desktop.getByLabel("Write a comment");
+  const there = desktop.getByLabel("Write a reply");
   await expect(there).toHaveValue("Begun on the phone");
   await desktop.getByRole("button", { name: "Discard" }).click();
   await expect(there).toHaveValue("");
@@ -180,9 +180,9 @@ test("a second tab overwrites nothing without offering it", async ({ visit, admi
   await stored;
   await other.pressSequentially("From the second tab");
   await second.reload();
-  await expect(second.getByLabel("Write a comment")).toHaveValue("From the second tab");
+  await expect(second.getByLabel("Write a reply")).toHaveValue("From the second tab");
   await second.getByRole("button", { name: "Show it instead" }).click();
-  await expect(second.getByLabel("Write a comment")).toHaveValue("From the first tab");
+  await expect(second.getByLabel("Write a reply")).toHaveValue("From the first tab");
 });
 
 test("a long text is discarded after a question only", async ({ visit, admin, world }) => {

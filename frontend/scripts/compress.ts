@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+const TEXT = /\.(html|js|css|svg|json|txt)$/;
 
 /** Writes `name.br` and `name.gz` beside each text file, so that the server compresses nothing. */
 export function compress(): Plugin {

@@ -33,7 +33,9 @@ export function preload(): Plugin {
         const own = [...needs(chunk, bundle)].filter((file) => !known.has(file));
         if (own.length === 0) return [];
         // `{id}` stands for digits, `{name}` for any name.
-        const route = path.replace(/:\w+/, (part) => (part === ":name" ? "{name}" : "{id}"));
+        const route = path.replace(/:\w+/, (part) =>
+          /:name|:slug/.test(part) ? "{name}" : "{id}",
+        );
         return `${route}\t${own.map(link).join(", ")}\n`;
       });
       this.emitFile({ type: "asset", fileName: "preload.txt", source: lines.join("") });

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Catalog, Locale } from "./locale";
 
-const RIGHT_TO_LEFT = new Set<Locale>(["ar-XB"]);
+const RIGHT_TO_LEFT = new Set<Locale>(["ar", "ar-XB"]);
 
 let translateSentence: Catalog["translate"];
 
@@ -13,7 +13,9 @@ export function translated(sentence: string): string {
 /** Shows all screens in the words of a catalog. */
 export function activateCatalog({ locale, messages, translate }: Catalog): void {
   translateSentence = translate;
-  i18n.loadAndActivate({ locale, messages });
+  // Dates and numbers as the reader's country writes them.
+  const locales = navigator.languages.find((tag) => tag.split("-")[0] === locale) ?? locale;
+  i18n.loadAndActivate({ locale, locales, messages });
   document.documentElement.lang = locale;
   document.documentElement.dir = RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";
 }

@@ -1,11 +1,10 @@
 import type { Messages } from "@lingui/core";
+import type { LANGUAGES } from "./languages";
 import { storage } from "./storage";
 import type { Translate } from "./serverSentences";
 
 /** Where the chosen language is stored. */
 export const LANGUAGE_KEY = "language";
-/** The languages offered in the settings, each by its own name. */
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 type Words = {
@@ -19,6 +18,11 @@ export type Catalog = Words & { locale: Locale };
 const CATALOGS: Record<Locale, () => Promise<Words>> = {
   en: () => Promise.resolve({ messages: {} }),
   de: () => import("./locales/de"),
+  es: () => import("./locales/es"),
+  fr: () => import("./locales/fr"),
+  "pt-BR": () => import("./locales/pt-BR"),
+  ja: () => import("./locales/ja"),
+  ar: () => import("./locales/ar"),
   "ar-XB": () => import("./locales/ar-XB.po"),
 };
 
@@ -35,15 +39,25 @@ let preferred: Promise<Catalog> | undefined;
 
 /** Loads the catalog of this visit: begun by the early script, awaited before the first render. */
 export function loadPreferredCatalog(): Promise<Catalog> {
-  preferred ??= loadCatalog(preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages));
+  preferred ??= loadCatalog(
+    preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages, document.documentElement.lang),
+  );
   return preferred;
 }
 
-/** Returns the chosen locale, else the first of the browser's languages that is offered, else English. */
-export function preferredLocale(chosen: string | null, browser: readonly string[]): Locale {
-  const isKnown = (tag: string | undefined): tag is Locale =>
-    tag !== undefined && Object.hasOwn(CATALOGS, tag);
-  if (isKnown(chosen ?? undefined)) return chosen as Locale;
-  const bases = browser.map((tag) => tag.split("-")[0]);
-  return bases.find(isKnown) ?? "en";
+/** Returns the chosen locale, else the first of the browser's languages that is offered, else that of the document. */
+export function preferredLocale(
+  chosen: string | null,
+  browser: readonly string[],
+  ofDocument: string,
+): Locale {
+  const known = Object.keys(CATALOGS) as Locale[];
+  const offered = (tag: string) =>
+    known.find((locale) => locale === tag) ??
+    known.find((locale) => locale.split("-")[0] === tag.split("-")[0]);
+  return (
+    known.find((locale) => locale === chosen) ??
+    [...browser, ofDocument].map(offered).find(Boolean) ??
+    "en"
+  );
 }

@@ -39,10 +39,11 @@ export const paths = {
   drafts: "/drafts",
   queue: "/moderation/queue",
   forumQueue: (id: number) => `/moderation/queue?forum=${id}`,
+  page: (slug: string) => `/pages/${slug}`,
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
-  adminTab: (tab: "site" | "statistics") => `/admin/${tab}`,
+  adminTab: (tab: "site" | "pages" | "statistics") => `/admin/${tab}`,
   settings: (tab: string) => `/settings/${tab}`,
 };
 

@@ -7,8 +7,8 @@ export type RouteEntry = {
   /** Visitors are sent to the login first. */
   requiresAuth?: true;
   /**
-   * The first calls of the screen, exactly as its queries send them; `:name` is a name, other `:parameters` are
-   * ids. The early script sends them while the app is loading. Calls of lists are left out if the address has
+   * The first calls of the screen, exactly as its queries send them; `:name` and `:slug` are names, other `:parameters`
+   * are ids. The early script sends them while the app is loading. Calls of lists are left out if the address has
    * a search.
    */
   firstCalls?: readonly string[] | ((search: URLSearchParams) => readonly string[]);
@@ -134,6 +134,11 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     module: "features/moderation/QueueScreen",
     requiresAuth: true,
     firstCalls: ["/api/reports"],
+  },
+  {
+    path: "/pages/:slug",
+    module: "features/site/PageScreen",
+    firstCalls: ["/api/pages/:slug"],
   },
   {
     path: "/modlog",

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { ApiError, detailOf, failureText, fieldErrors } from "./error";
 import { activateCatalog } from "./i18n";
+import { LANGUAGES } from "./languages";
 import { loadCatalog } from "./locale";
-import german from "./locales/server.de.json";
 import { translator } from "./serverSentences";
 
 const translate = translator({
@@ -27,21 +27,29 @@ test.each([
   expect(translate(sentence)).toBe(expected);
 });
 
-test("German sentences have the placeholders of their sources", () => {
+const LOCALES = Object.keys(LANGUAGES).filter((locale) => locale !== "en");
+
+/** The server's sentences, each with its translation. */
+const sentencesIn = (locale: string) =>
+  Object.entries(
+    JSON.parse(readFileSync(`src/locales/server.${locale}.json`, "utf8")) as Record<string, string>,
+  );
+
+test.each(LOCALES)("sentences in %s have the placeholders of their sources", (locale) => {
   const placeholders = (text: string) =>
     text
       .match(/\{\w+\}/g)
       ?.toSorted()
       .join();
-  const differing = Object.entries(german).filter(
+  const differing = sentencesIn(locale).filter(
     ([source, translated]) => placeholders(translated) !== placeholders(source),
   );
   expect(differing).toEqual([]);
 });
 
-test("sentences that the screens have too are translated alike", () => {
-  const catalog = readFileSync("src/locales/de.po", "utf8");
-  const shared = Object.entries(german).filter(([source]) => catalog.includes(msgid(source)));
+test.each(LOCALES)("sentences that the screens have too are translated alike in %s", (locale) => {
+  const catalog = readFileSync(`src/locales/${locale}.po`, "utf8");
+  const shared = sentencesIn(locale).filter(([source]) => catalog.includes(msgid(source)));
   expect(shared.length).toBeGreaterThan(5);
   for (const [source, translated] of shared)
     expect(catalog).toContain(`${msgid(source)}msgstr ${JSON.stringify(translated)}`);

@@ -1,4 +1,5 @@
 import { session } from "../src/api/session";
+import { site } from "../src/ui/site";
 import type {
   AdminUser,
   Contact,
@@ -10,6 +11,7 @@ import type {
   Message,
   Notification,
   OwnForumBan,
+  Page,
   Post,
   Profile,
   Reply,
@@ -91,6 +93,7 @@ export const report = (change: Partial<Report> = {}): Report => ({
   openedAt: THEN,
   decidedAt: null,
   decision: null,
+  sameAuthor: 0,
   ...change,
 });
 
@@ -219,6 +222,20 @@ export const notification = (change: Partial<Notification> = {}): Notification =
   read: false,
   ...change,
 });
+
+export const page = (change: Partial<Page> = {}): Page => ({
+  slug: "imprint",
+  title: "Imprint",
+  text: "The **gardeners**",
+  text_html: "<p>The <strong>gardeners</strong></p>",
+  editedAt: THEN,
+  ...change,
+});
+
+/** Shows the name and look of a new site again. */
+export function resetSite(): void {
+  site.set({ name: "POST-UP", tagline: "", isOpen: true, logo: "", hasFace: false });
+}
 
 /** A token that expires at that time, in seconds. */
 export function tokenUntil(exp: number): string {

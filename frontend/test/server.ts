@@ -2,7 +2,23 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
-import type { ServerDraft } from "../src/api/types";
+import type { ServerDraft, Site } from "../src/api/types";
+
+/** A new site. */
+export const SITE: Site = {
+  name: "POST-UP",
+  tagline: "",
+  rules: "",
+  rules_html: "",
+  registration: "open",
+  logo: "",
+  icon: "",
+  accent: "",
+  language: "en",
+  footer: [],
+  announcement: "",
+  announcement_html: "",
+};
 
 /** The drafts of the running test. */
 export const drafts = new Map<string, ServerDraft>();
@@ -43,15 +59,7 @@ export const server = setupServer(
   http.get(/\/forums\/\d+$/, () => new HttpResponse(null, { status: 404 })),
   http.get("*/moderation/forum/:id", () => HttpResponse.json([])),
   http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
-  http.get("*/api/site", () =>
-    HttpResponse.json({
-      name: "POST-UP",
-      tagline: "",
-      rules: "",
-      rules_html: "",
-      registration: "open",
-    }),
-  ),
+  http.get("*/api/site", () => HttpResponse.json(SITE)),
   http.get("*/api/forums/:id/rules", () => HttpResponse.json({ rules: "", rules_html: "" })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );

@@ -45,6 +45,8 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
             let rules = services.forums.rules(ForumId(parse_id(id)?), Reader::Visitor, None)?;
             answer(ApiResponse::ok(routes::ForumRules::from(rules)), path)
         }
+        ["api", "pages", slug] => answer(routes::page(services, slug)?, path),
+        ["api", "site"] => answer(routes::site(services)?, path),
         ["forums"] => answer(routes::forums(services, Reader::Visitor, &params)?, path),
         ["forums", id] => {
             let forum = services.forums.get(ForumId(parse_id(id)?), Reader::Visitor)?;

@@ -12,6 +12,31 @@ use kernel::{Network, UserId};
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
 
+tokio::task_local! {
+    /// The network of the client whose request the task serves.
+    static NETWORK: Network;
+}
+
+impl ClientAddress {
+    /// Serves a request of this client: where it waits for a thread, networks take turns.
+    pub async fn serve<T>(self, request: impl Future<Output = T>) -> T {
+        serve(Some(Network::of(self.0)), request).await
+    }
+}
+
+/// Like [`ClientAddress::serve`], for what goes on after the handler: a body that streams.
+pub(crate) async fn serve<T>(network: Option<Network>, work: impl Future<Output = T>) -> T {
+    match network {
+        Some(network) => NETWORK.scope(network, work).await,
+        None => work.await,
+    }
+}
+
+/// Returns the network of the client of the current request, if known.
+pub(crate) fn current_network() -> Option<Network> {
+    NETWORK.try_get().ok()
+}
+
 /// Who sent a request with a good token, or proved in it who they are: put into the extensions of the
 /// request, for the log.
 #[derive(Clone, Copy, Debug)]

@@ -38,10 +38,10 @@ pub use audit::Audit;
 pub use client::{ClientAddress, SignedIn};
 pub use compression::accepts_encoding;
 pub use executor::{
-    Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
-    WriteJob, WriteQueue, Writes,
+    Bounds, CommitCallback, Executor, InlineReads, PooledServices, Reads, ReplicaReads, WriteJob,
+    WriteQueue, Writes,
 };
-pub use live::{Live, LiveState};
+pub use live::{Live, LiveState, StreamBounds};
 pub use methods::Methods;
 pub use openapi::{document, document_at};
 pub use problem::Problem;

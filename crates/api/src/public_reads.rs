@@ -39,8 +39,12 @@ impl Api {
         if is_visitor && let Some(replicas) = &self.executor.replica_reads {
             let load = move |primary: &Services, replica: &Services| {
                 primary.viewer(&request.caller)?;
-                let answer = use_case(replica, Reader::Visitor)
-                    .or_else(|_| use_case(primary, Reader::Visitor))?;
+                let answer = match use_case(replica, Reader::Visitor) {
+                    Err(problem) if may_be_of_replica(&problem) => {
+                        use_case(primary, Reader::Visitor)
+                    }
+                    answer => answer,
+                }?;
                 let encoded = SerializedResponse::public(&answer, request.path())?;
                 Ok(compressed(encoded, &request))
             };
@@ -93,6 +97,13 @@ impl Api {
         };
         self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
     }
+}
+
+/// Returns whether the primary may answer otherwise: the row is newer than the replica's state, or the replica is lost.
+/// Whatever else is refused is wrong in the request.
+fn may_be_of_replica(problem: &Problem) -> bool {
+    let status = problem.status_code();
+    status == StatusCode::NOT_FOUND || status.is_server_error()
 }
 
 /// Compresses where the work belongs, not where the response is sent.
@@ -229,5 +240,20 @@ impl<T: Cacheable> ApiResponse<T> {
         };
         let own = places.own(services, member)?;
         Ok(encoded.for_member(|text| places.splice(text, &own)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_are_wrong_are_not_read_again_on_the_primary() {
+        for problem in [Problem::not_found("."), Problem::unavailable(), Problem::internal()] {
+            assert!(may_be_of_replica(&problem));
+        }
+        for problem in [Problem::unauthorized(), Problem::too_many_requests("Wait.", 1)] {
+            assert!(!may_be_of_replica(&problem));
+        }
     }
 }

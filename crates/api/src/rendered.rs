@@ -7,7 +7,6 @@ use actix_web::{HttpRequest, HttpResponse, Responder, http::header::HeaderValue}
 use cache::{CacheTag, Version};
 
 use crate::{
-    client::Client,
     compression::accepts_zstd,
     problem::Problem,
     response::SerializedResponse,
@@ -78,7 +77,7 @@ impl Api {
         } else {
             let before = self.cache.versions.current();
             let value = self.slow_read(read).await?;
-            let rendered = self.hash(Client::of(request), |_| draw(value)).await?;
+            let rendered = self.hash(|_| draw(value)).await?;
             self.cache.put_rendered(renderable, before, rendered)
         };
         Ok(response.respond_to(request).map_into_boxed_body())

@@ -1,5 +1,4 @@
 use crate::{
-    client::Client,
     executor::{Reads, Writes},
     problem::Problem,
     services::Services,
@@ -55,12 +54,11 @@ impl Api {
         self.executor.image_reads.run(use_case).await
     }
 
-    /// Runs a use case that hashes a password or encodes an image for a client; it may write.
+    /// Runs a use case that hashes a password or encodes an image; it may write.
     pub(crate) async fn hash<T: Send + 'static>(
         &self,
-        client: Client,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.hashing.run(client.network(), use_case).await
+        self.executor.hashing.run(use_case).await
     }
 }

@@ -93,6 +93,21 @@ diesel::table! {
         rules -> Text,
         renderer -> Integer,
         html -> Text,
+        logo -> Text,
+        icon -> Text,
+        accent -> Text,
+        language -> Text,
+        footer -> Text,
+        announcement -> Text,
+    }
+}
+
+diesel::table! {
+    site_pages (slug) {
+        slug -> Text,
+        title -> Text,
+        text -> Text,
+        edited_at -> BigInt,
     }
 }
 
@@ -203,6 +218,7 @@ diesel::table! {
         pinned_until -> Nullable<BigInt>,
         hidden_at -> Nullable<BigInt>,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -323,6 +339,7 @@ diesel::table! {
         revised_at -> Nullable<BigInt>,
         hidden -> Bool,
         held -> Bool,
+        former_author -> Nullable<BigInt>,
     }
 }
 
@@ -537,6 +554,8 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         reason -> Nullable<Text>,
         undone_at -> Nullable<BigInt>,
+        topic -> Nullable<Text>,
+        texts -> Nullable<BigInt>,
     }
 }
 

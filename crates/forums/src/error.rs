@@ -9,7 +9,9 @@ pub enum ForumError {
     NotAModerator,
     #[error("Only admins may delete a forum.")]
     NotAnAdmin,
-    #[error("There is already a forum with this topic, or one that looks like it.")]
+    #[error(
+        "There is already a forum with this topic, or one that looks like it. Choose another title."
+    )]
     TopicTaken,
     #[error(transparent)]
     Repository(#[from] RepositoryError),

@@ -11,7 +11,7 @@
 //! - Its name is the checksum of the result: equal images are one image, and an address never changes what
 //!   it shows.
 //! - It is shown while a text or field that is shown contains its address. Otherwise its uploaders see it for a day, and
-//!   as long as a draft of theirs contains it; moderators see the images of hidden texts.
+//!   as long as one of their drafts contains it; moderators see the images of hidden texts.
 //! - Texts and fields that contain its address refer to it. One to which nothing refers is deleted a day
 //!   after it was last uploaded; the avatar of a deleted account at once, if nothing else refers to it.
 

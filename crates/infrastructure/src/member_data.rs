@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 55] = [
+pub(crate) const TABLES: [TableDeclaration; 56] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -190,6 +190,7 @@ pub(crate) const TABLES: [TableDeclaration; 55] = [
     ),
     // About the site; days are counts.
     table("site", &[]),
+    table("site_pages", &[]),
     table("invites", &[]),
     table("site_days", &[]),
     // Events hold only ids, until they are consumed.

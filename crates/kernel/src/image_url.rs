@@ -56,10 +56,13 @@ fn is_own_image(url: &str) -> bool {
     })
 }
 
+/// Returns whether a text is an `http:` or `https:` address with a host and without credentials.
+///
 /// Browsers drop tabs and newlines, forgive spaces, backslashes and other numbers of slashes, and
 /// read `https:a.png` as a path of the page's own site, so this refuses all of that before parsing.
 /// It also refuses credentials, which everybody would see and which can disguise the host.
-fn is_web_address(url: &str) -> bool {
+#[must_use]
+pub fn is_web_address(url: &str) -> bool {
     let has_host_first = url.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
     has_host_first
         && !url.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')

@@ -52,7 +52,7 @@ pub use event::Event;
 pub use graphemes::first_graphemes;
 pub use html::escape_html;
 pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, UserId};
-pub use image_url::{ImageUrl, ImageUrlError};
+pub use image_url::{ImageUrl, ImageUrlError, is_web_address};
 pub use invite_code::{InviteCode, InviteCodes};
 pub use moderators::Moderators;
 pub use network::Network;

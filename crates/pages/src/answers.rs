@@ -4,10 +4,14 @@ use api::{Problem, Services, answer_to_visitor};
 use maud::{Markup, PreEscaped, Render, html};
 use serde_json::{Map, Value};
 
-use crate::{document::Address, json_ld, links};
+use site::SiteSettings;
+
+use crate::{document::Address, head, json_ld, links};
 
 const POPULAR_TODAY: &str = "/api/posts?filter=popularity&limit=10&today=true";
 const POPULAR: &str = "/api/posts?filter=popularity&limit=10";
+/// What every screen asks where the site has a look of its own.
+const SITE: &str = "/api/site";
 /// With fewer popular posts, a day is quiet.
 const FEW: usize = 3;
 
@@ -16,7 +20,11 @@ const FEW: usize = 3;
 pub(crate) struct Answers(Option<Value>);
 
 impl Answers {
-    pub(crate) fn read(services: &Services, address: &Address) -> Result<Self, Problem> {
+    pub(crate) fn read(
+        services: &Services,
+        address: &Address,
+        site: &SiteSettings,
+    ) -> Result<Self, Problem> {
         let answer = |target: String| {
             let answer = answer_to_visitor(services, &target)?;
             Ok((target, answer))
@@ -25,6 +33,9 @@ impl Answers {
             targets(address).into_iter().map(answer).collect::<Result<Map<_, _>, Problem>>()?;
         if *address == Address::Home && is_quiet(&answers[POPULAR_TODAY]) {
             answers.extend([answer(POPULAR.to_owned())?]);
+        }
+        if head::has_face(site) {
+            answers.extend([answer(SITE.to_owned())?]);
         }
         Ok(Self(Some(answers.into())))
     }
@@ -56,6 +67,7 @@ fn targets(address: &Address) -> Vec<String> {
             let name = links::encoded(name);
             vec![format!("/api/people/{name}"), format!("/api/people/{name}/posts")]
         }
+        Address::Page(slug) => vec![format!("/api/pages/{}", links::encoded(slug))],
         Address::Nothing => vec![],
     }
 }

@@ -1,7 +1,7 @@
 use kernel::without_direction_controls as shown;
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
-use site::{Registration, SiteSettings};
+use site::{Face, Registration, SiteSettings};
 
 use crate::{direction::isolated, feed, json_ld};
 
@@ -56,12 +56,17 @@ impl Document {
     }
 }
 
-/// The name of the site, and for the web interface its tagline and whether everybody may sign up.
+/// The name of the site, and for the web interface its tagline, whether everybody may sign up, and whether it has a look
+/// of its own.
 pub(crate) fn site_name(settings: &SiteSettings) -> Markup {
     let SiteSettings { name, tagline, registration, .. } = settings;
     let is_closed = *registration != Registration::Open;
     html! {
         meta property="og:site_name" content=(shown(name)) data-tagline=(tagline)
-            data-closed[is_closed];
+            data-closed[is_closed] data-face[has_face(settings)];
     }
+}
+
+pub(crate) fn has_face(settings: &SiteSettings) -> bool {
+    settings.face != Face::default()
 }

@@ -34,6 +34,11 @@ pub(crate) fn site(name: &str, origin: &str) -> Value {
     })
 }
 
+/// A page of the site.
+pub(crate) fn page(title: &str, url: &str) -> Value {
+    json!({"@context": "https://schema.org", "@type": "WebPage", "name": title, "url": url})
+}
+
 /// A list of links: forums, or posts of a forum.
 pub(crate) fn collection(name: &str, url: &str) -> Value {
     json!({

@@ -11,6 +11,7 @@ mod feed;
 mod head;
 mod json_ld;
 mod links;
+mod manifest;
 mod paging;
 mod robots;
 mod shell;
@@ -35,10 +36,11 @@ const LIFE: Duration = Duration::from_secs(1);
 
 const HTML: &str = "text/html; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
+const MANIFEST: &str = "application/manifest+json";
 const PNG: &str = "image/png";
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Returns a feed, a file of the sitemap, the card of a post, or `robots.txt`; none at other paths. `origin` as for
+/// Returns a feed, a file of the sitemap, the card of a post, the manifest, or `robots.txt`; none at other paths. `origin` as for
 /// [`document`].
 pub async fn resource(
     request: &HttpRequest,
@@ -56,6 +58,8 @@ pub async fn resource(
         feed(api, request, subject, origin()).await
     } else if let Some(file) = sitemap::File::of(path) {
         sitemap(api, request, file, origin()).await
+    } else if path == manifest::PATH {
+        manifest(api, request).await
     } else {
         card(api, request, card::Subject::of(path)?).await
     };
@@ -94,6 +98,16 @@ async fn sitemap(
     .await
 }
 
+async fn manifest(api: &Api, request: &HttpRequest) -> Response {
+    let tags = Some(vec![CacheTag::Global]);
+    let renderable = Renderable { key: manifest::PATH.to_owned(), tags, life: None };
+    api.rendered(request, renderable, |services| {
+        let body = manifest::write(&services.site.settings()?);
+        Ok(Rendered { content_type: MANIFEST, body })
+    })
+    .await
+}
+
 async fn card(api: &Api, request: &HttpRequest, subject: card::Subject) -> Response {
     let card::Subject::Post(post) = subject else {
         return Err(Problem::not_found("There is no such post."));
@@ -125,8 +139,11 @@ pub async fn document(request: &HttpRequest, origin: &str) -> Option<HttpRespons
     let render = move |services: &Services| {
         let site = services.site.settings()?;
         let document = address.document(services, &site, &paging, &origin)?;
-        let answers =
-            if paging.is_first() { Answers::read(services, &address)? } else { Answers::default() };
+        let answers = if paging.is_first() {
+            Answers::read(services, &address, &site)?
+        } else {
+            Answers::default()
+        };
         let body = page_shell.document(&document, &answers, &origin, &site);
         Ok(Rendered { content_type: HTML, body })
     };

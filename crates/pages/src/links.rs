@@ -22,6 +22,11 @@ pub(crate) fn profile(name: &str) -> String {
     format!("/u/{}", encoded(name))
 }
 
+/// A page of the site.
+pub(crate) fn page(slug: &str) -> String {
+    format!("/pages/{slug}")
+}
+
 /// Returns a name as a segment of a path.
 pub(crate) fn encoded(name: &str) -> String {
     utf8_percent_encode(name, SEGMENT).to_string()

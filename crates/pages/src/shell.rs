@@ -13,6 +13,9 @@ use crate::{
 const HEAD: (&str, &str) = ("<!--head-->", "<!--/head-->");
 const TEXT: (&str, &str) = ("<!--text-->", "<!--/text-->");
 
+/// What the file says of its language.
+const LANGUAGE: &str = "lang=\"en\"";
+
 /// The name of a site that has no other.
 const DEFAULT_NAME: &str = "POST-UP";
 
@@ -43,7 +46,7 @@ impl Shell {
         site: &SiteSettings,
     ) -> Vec<u8> {
         let head = document.head(origin, site).into_string();
-        self.fill(&head, html! { (brand(&site.name)) (document.text) (answers) })
+        self.fill(site, &head, html! { (brand(site)) (document.text) (answers) })
     }
 
     /// The document of what is not there.
@@ -59,23 +62,28 @@ impl Shell {
                 p { a href="/" { "Home" } }
             }
         };
-        self.fill(&head.into_string(), text)
+        self.fill(site, &head.into_string(), text)
     }
 
-    fn fill(&self, head: &str, text: Markup) -> Vec<u8> {
+    fn fill(&self, site: &SiteSettings, head: &str, text: Markup) -> Vec<u8> {
         let [start, middle, end] = &self.parts;
-        [start, head, middle, &text.into_string(), end].concat().into_bytes()
+        let language = site.face.language;
+        let direction = if language.is_right_to_left() { " dir=\"rtl\"" } else { "" };
+        let start = start.replacen(LANGUAGE, &format!("lang=\"{}\"{direction}", language.tag()), 1);
+        [&start, head, middle, &text.into_string(), end].concat().into_bytes()
     }
 }
 
-/// The link to home: the logo says the default name.
-fn brand(site: &str) -> Markup {
+/// The link to home: the default logo says the default name.
+fn brand(SiteSettings { name, face, .. }: &SiteSettings) -> Markup {
     html! {
         header.shell {
             a href="/" {
-                @if site == DEFAULT_NAME {
-                    img src="/images/POST-UP_logo.png" alt=(site) width="129" height="28";
-                } @else { (without_direction_controls(site)) }
+                @if !face.logo.is_empty() {
+                    img src=(face.logo) alt=(name) height="28";
+                } @else if name == DEFAULT_NAME {
+                    img src="/images/POST-UP_logo.png" alt=(name) width="129" height="28";
+                } @else { (without_direction_controls(name)) }
             }
         }
     }
@@ -99,19 +107,32 @@ fn bare() -> [String; 3] {
 
 #[cfg(test)]
 mod tests {
+    use site::Language;
+
     use super::*;
 
     #[test]
     fn places_of_the_file_are_filled() {
         let index =
             "<head><!--head--><title>x</title><!--/head--></head><!--text-->wait<!--/text--><i>";
-        let filled = Shell::new(Some(index)).fill("<title>a</title>", html! { p { "b" } });
+        let site = SiteSettings::default();
+        let filled = Shell::new(Some(index)).fill(&site, "<title>a</title>", html! { p { "b" } });
         assert_eq!(String::from_utf8(filled).unwrap(), "<head><title>a</title></head><p>b</p><i>");
     }
 
     #[test]
+    fn documents_are_in_the_language_of_the_site() {
+        let mut site = SiteSettings::default();
+        site.face.language = Language::parse("ar").unwrap();
+        let index = "<html lang=\"en\"><!--head--><!--/head--><!--text--><!--/text-->";
+        let filled = Shell::new(Some(index)).fill(&site, "", html! {});
+        assert_eq!(String::from_utf8(filled).unwrap(), "<html lang=\"ar\" dir=\"rtl\">");
+    }
+
+    #[test]
     fn file_without_places_is_not_used() {
-        let filled = Shell::new(Some("<html>")).fill("<title>a</title>", html! { "b" });
+        let site = SiteSettings::default();
+        let filled = Shell::new(Some("<html>")).fill(&site, "<title>a</title>", html! { "b" });
         let filled = String::from_utf8(filled).unwrap();
         assert!(filled.starts_with("<!DOCTYPE html><html lang=\"en\"><head>"), "{filled}");
         assert!(filled.ends_with("<title>a</title></head><body>b</body></html>"), "{filled}");

@@ -40,9 +40,8 @@ impl File {
             Self::Index => index(services, origin)?,
             Self::Forums(number) => {
                 let ids = services.forums.ids(ForumId(first(number)), ForumId(last(number)))?;
-                let home: &[&str] = if number == 0 { &["/", "/forums"] } else { &[] };
-                let home = home.iter().map(|&path| path.to_owned());
-                let paths = home.chain(ids.into_iter().map(links::forum));
+                let first = if number == 0 { screens(services)? } else { vec![] };
+                let paths = first.into_iter().chain(ids.into_iter().map(links::forum));
                 addresses(paths.map(|path| (path, None)), origin)?
             }
             Self::Posts(number) => {
@@ -53,6 +52,13 @@ impl File {
         };
         Ok([DECLARATION, &file.into_string()].concat().into_bytes())
     }
+}
+
+/// The addresses of what is in no forum.
+fn screens(services: &Services) -> Result<Vec<String>, Problem> {
+    let home = ["/", "/forums"].map(str::to_owned);
+    let pages = services.site.pages()?.into_iter().map(|page| links::page(&page.slug));
+    Ok(home.into_iter().chain(pages).collect())
 }
 
 fn first(number: i64) -> i64 {

@@ -3,7 +3,7 @@
 use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
 use api::{
-    Backend, Bounds, Executor, FairPool, InlineReads, Live, PooledServices, Reads, ReplicaReads,
+    Backend, Bounds, Executor, InlineReads, Live, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
 use database::{CatchUp, Database, DatabaseUrl, EventConsumer};
@@ -157,8 +157,7 @@ fn executor(
         slow_reads: pooled("slow reads", slow_reads, &read_only)?,
         writes,
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
-        hashing: FairPool::new("hashing", hashing, services(database))
-            .map_err(|error| RepositoryError::Failed(error.into()))?,
+        hashing: pooled("hashing", hashing, database)?.with_failing_networks_last(),
         image_reads: pooled("image reads", Bounds::of(IMAGE_READ_THREADS), &read_only)?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })

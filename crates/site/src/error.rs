@@ -1,5 +1,7 @@
 use kernel::RepositoryError;
 
+use crate::Page;
+
 /// An error of a use case of the site.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
@@ -9,6 +11,13 @@ pub enum SiteError {
     RegistrationClosed,
     #[error("You need a valid invitation to sign up here.")]
     InviteRequired,
+    /// `field` is the setting that names it.
+    #[error("Must be the address of an uploaded image.")]
+    NotUploaded { field: &'static str },
+    #[error("There is no such page.")]
+    NoSuchPage,
+    #[error("A site has at most {} pages. Delete one before you add another.", Page::MOST)]
+    TooManyPages,
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

@@ -1,6 +1,8 @@
-use kernel::{Act, RepositoryError, Timestamp};
+use kernel::{Act, ImageUrl, RepositoryError, Timestamp};
 
-use crate::{DayFigures, NewSettings, Registration, SiteSettings};
+use crate::{
+    DayFigures, NewPage, Page, PageEntry, PageSlug, Registration, SettingsChange, SiteSettings,
+};
 
 /// Stores what concerns the whole site.
 #[cfg_attr(test, mockall::automock)]
@@ -8,12 +10,26 @@ pub trait SiteRepository: Send + Sync {
     /// Returns the settings; those of a new site where none are stored.
     fn settings(&self) -> Result<SiteSettings, RepositoryError>;
 
-    /// Replaces the settings and returns them.
-    fn set_settings(
+    /// Changes the settings and returns them.
+    fn change_settings(
         &self,
-        settings: &NewSettings,
+        change: &SettingsChange,
         act: &Act,
     ) -> Result<SiteSettings, RepositoryError>;
+
+    /// Returns whether this is the address of an uploaded image.
+    fn is_uploaded(&self, image: &ImageUrl) -> Result<bool, RepositoryError>;
+
+    /// Returns the pages by their titles.
+    fn pages(&self) -> Result<Vec<PageEntry>, RepositoryError>;
+
+    fn page(&self, slug: &PageSlug) -> Result<Option<Page>, RepositoryError>;
+
+    /// Adds or replaces a page and returns it; `None` if there are [`Page::MOST`] others.
+    fn write_page(&self, page: &NewPage, act: &Act) -> Result<Option<Page>, RepositoryError>;
+
+    /// Returns whether there was such a page.
+    fn delete_page(&self, slug: &PageSlug, act: &Act) -> Result<bool, RepositoryError>;
 
     /// Changes who may register, and nothing else.
     fn set_registration(

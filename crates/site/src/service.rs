@@ -3,7 +3,8 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Act, Actor, Clock, InviteCode, InviteCodes, UserId};
 
 use crate::{
-    DayFigures, Days, Invite, NewSettings, Registration, SiteError, SiteRepository, SiteSettings,
+    Change, DayFigures, Days, Invite, NewPage, Page, PageEntry, PageSlug, Registration,
+    SettingsChange, SiteError, SiteRepository, SiteSettings,
 };
 
 /// How long a day is over before it is counted for good: writes that began on it have ended by then.
@@ -50,9 +51,35 @@ impl Site {
     pub fn change(
         &self,
         by: Administrator,
-        settings: &NewSettings,
+        change: &SettingsChange,
     ) -> Result<SiteSettings, SiteError> {
-        Ok(self.repository.set_settings(settings, &self.act(by))?)
+        for (field, image) in [("logo", &change.logo), ("icon", &change.icon)] {
+            if let Change::Set(image) = image
+                && !self.repository.is_uploaded(image)?
+            {
+                return Err(SiteError::NotUploaded { field });
+            }
+        }
+        Ok(self.repository.change_settings(change, &self.act(by))?)
+    }
+
+    /// Returns the pages by their titles.
+    pub fn pages(&self) -> Result<Vec<PageEntry>, SiteError> {
+        Ok(self.repository.pages()?)
+    }
+
+    pub fn page(&self, slug: &PageSlug) -> Result<Page, SiteError> {
+        self.repository.page(slug)?.ok_or(SiteError::NoSuchPage)
+    }
+
+    /// Adds or replaces a page.
+    pub fn write_page(&self, by: Administrator, page: &NewPage) -> Result<Page, SiteError> {
+        self.repository.write_page(page, &self.act(by))?.ok_or(SiteError::TooManyPages)
+    }
+
+    pub fn delete_page(&self, by: Administrator, slug: &PageSlug) -> Result<(), SiteError> {
+        let existed = self.repository.delete_page(slug, &self.act(by))?;
+        if existed { Ok(()) } else { Err(SiteError::NoSuchPage) }
     }
 
     pub fn set_registration(
@@ -146,6 +173,23 @@ mod tests {
         for (role, may) in [(Role::User, false), (Role::Moderator, false), (Role::Admin, true)] {
             let actor = Actor { id: UserId(3), role };
             assert_eq!(Administrator::authorize(&actor).is_ok(), may, "{role:?}");
+        }
+    }
+
+    #[test]
+    fn a_logo_and_an_icon_are_uploaded_images() {
+        let image = kernel::ImageUrl::from_stored("/images/u/x.png".to_owned());
+        for (field, logo, icon) in [
+            ("logo", Change::Set(image.clone()), Change::Keep),
+            ("icon", Change::Clear, Change::Set(image)),
+        ] {
+            let mut repository = MockSiteRepository::new();
+            repository.expect_is_uploaded().returning(|_| Ok(false));
+            let change = SettingsChange { logo, icon, ..SettingsChange::default() };
+            let refused = site(repository).change(Administrator::operator(), &change);
+            assert!(
+                matches!(refused, Err(SiteError::NotUploaded { field: found }) if found == field)
+            );
         }
     }
 

@@ -1,7 +1,12 @@
-use kernel::{Text, TextError};
+use kernel::{ImageUrl, Text, TextError};
+
+use crate::{Accent, Footer, FooterLink, Language};
 
 /// The rules of the site in Markdown: trimmed, 1 to 10,000 characters.
 pub type SiteRules = Text<10_000>;
+
+/// What every screen says above all else, in Markdown: 1 to 500 characters.
+pub type Announcement = Text<500>;
 
 /// What documents, feeds and pictures call the site: 1 to 60 characters in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +93,23 @@ pub struct SiteSettings {
     pub rules: String,
     pub rules_html: String,
     pub registration: Registration,
+    pub face: Face,
+}
+
+/// What the site looks like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Face {
+    /// The address of an uploaded image, which stands for the name; empty for none.
+    pub logo: String,
+    /// The address of an uploaded image for tabs and home screens; empty for none.
+    pub icon: String,
+    /// An [`Accent`], or empty for the default.
+    pub accent: String,
+    pub language: Language,
+    pub footer: Vec<FooterLink>,
+    /// In Markdown; empty if there is none.
+    pub announcement: String,
+    pub announcement_html: String,
 }
 
 impl Default for SiteSettings {
@@ -99,17 +121,72 @@ impl Default for SiteSettings {
             rules: String::new(),
             rules_html: String::new(),
             registration: Registration::default(),
+            face: Face::default(),
         }
     }
 }
 
-/// Settings that are not stored yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewSettings {
-    pub name: SiteName,
-    pub tagline: Option<Tagline>,
-    pub rules: Option<SiteRules>,
-    pub registration: Registration,
+/// What becomes of a setting that may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Change<T> {
+    #[default]
+    Keep,
+    Clear,
+    Set(T),
+}
+
+impl<T> Change<T> {
+    /// The value after the change.
+    pub fn of(&self, stored: String, text: impl FnOnce(&T) -> &str) -> String {
+        match self {
+            Self::Keep => stored,
+            Self::Clear => String::new(),
+            Self::Set(value) => text(value).to_owned(),
+        }
+    }
+}
+
+/// Changes of the settings; `None` and [`Change::Keep`] leave a setting as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingsChange {
+    pub name: Option<SiteName>,
+    pub tagline: Change<Tagline>,
+    pub rules: Change<SiteRules>,
+    pub registration: Option<Registration>,
+    pub logo: Change<ImageUrl>,
+    pub icon: Change<ImageUrl>,
+    pub accent: Change<Accent>,
+    pub language: Option<Language>,
+    pub footer: Option<Footer>,
+    pub announcement: Change<Announcement>,
+}
+
+impl SettingsChange {
+    /// The settings after the change. `rules_html` is what the rules look like where they change; what an announcement
+    /// looks like is not set.
+    #[must_use]
+    pub fn of(&self, stored: &SiteSettings, rules_html: &str) -> SiteSettings {
+        let SiteSettings { name, tagline, rules, rules_html: old_html, registration, face } =
+            stored.clone();
+        let name = self.name.as_ref().map_or(name, |name| name.as_str().to_owned());
+        let rules_html = if self.rules == Change::Keep { old_html } else { rules_html.to_owned() };
+        SiteSettings {
+            name,
+            tagline: self.tagline.of(tagline, Tagline::as_str),
+            rules: self.rules.of(rules, Text::as_str),
+            rules_html,
+            registration: self.registration.unwrap_or(registration),
+            face: Face {
+                logo: self.logo.of(face.logo, ImageUrl::as_str),
+                icon: self.icon.of(face.icon, ImageUrl::as_str),
+                accent: self.accent.of(face.accent, Accent::as_str),
+                language: self.language.unwrap_or(face.language),
+                footer: self.footer.as_ref().map_or(face.footer, |new| new.links().to_vec()),
+                announcement: self.announcement.of(face.announcement, Text::as_str),
+                announcement_html: String::new(),
+            },
+        }
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +199,35 @@ mod tests {
         assert_eq!(SiteName::parse(" \n"), Err(TextError::Blank));
         assert_eq!(SiteName::parse(&"x".repeat(61)), Err(TextError::TooLong { max: 60 }));
         assert_eq!(SiteName::parse("a\0b"), Err(TextError::Control));
+    }
+
+    #[test]
+    fn what_a_change_does_not_name_stays() {
+        let stored = SiteSettings {
+            tagline: "About gardens".to_owned(),
+            rules: "Be kind".to_owned(),
+            rules_html: "<p>Be kind</p>".to_owned(),
+            face: Face {
+                accent: "#e8590c".to_owned(),
+                announcement: "Closed on Monday".to_owned(),
+                ..Face::default()
+            },
+            ..SiteSettings::default()
+        };
+        assert_eq!(SettingsChange::default().of(&stored, ""), stored);
+        let change = SettingsChange {
+            tagline: Change::Clear,
+            accent: Change::Set(Accent::parse("#FFFFFF").unwrap()),
+            rules: Change::Set(SiteRules::parse("Be *kind*").unwrap()),
+            ..SettingsChange::default()
+        };
+        let changed = change.of(&stored, "<p>Be <em>kind</em></p>");
+        assert_eq!((&*changed.tagline, &*changed.face.accent), ("", "#ffffff"));
+        assert_eq!(
+            (&*changed.rules, &*changed.rules_html),
+            ("Be *kind*", "<p>Be <em>kind</em></p>")
+        );
+        assert_eq!(changed.face.announcement, "Closed on Monday");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub struct Username(String);
 pub enum UsernameError {
     #[error("Must have 3 to 30 characters.")]
     Length,
-    #[error("May hold only the letters A to Z, digits, \"_\", \"-\" and \".\".")]
+    #[error("May hold only the letters A to Z, digits, dots, dashes and underscores.")]
     Characters,
     #[error("This name is reserved. Please choose another one.")]
     Reserved,

@@ -3,7 +3,6 @@ import { ApiError, errorOf } from "../error";
 import { API, takePrefetched } from "./early";
 import { banOf } from "./refusal";
 import type { paths } from "./schema";
-import { sendOnce } from "./sendOnce";
 import { session } from "./session";
 import { isExpired } from "./token";
 
@@ -74,7 +73,7 @@ export const api = createClient<paths>({
     }
   },
 });
-api.use(watch, sendOnce);
+api.use(watch);
 
 /** Returns the body of a response; throws an `ApiError`. */
 export async function unwrap<T>(answer: Answer<T>): Promise<T> {

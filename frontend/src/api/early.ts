@@ -48,8 +48,9 @@ function responseOf({ body, link }: InDocument[string]): Response {
 function firstCalls(pathname: string, search: string, signedIn: boolean): string[] {
   for (const { path, firstCalls, requiresAuth } of ROUTE_TABLE) {
     if (requiresAuth && !signedIn) continue;
-    const pattern = path.replaceAll(/:(\w+)/g, (_, part) =>
-      part === "name" ? "(?<name>[^/]+)" : `(?<${part}>[1-9]\\d*)`,
+    const pattern = path.replaceAll(
+      /:(\w+)/g,
+      (_, part) => `(?<${part}>${/name|slug/.test(part) ? "[^/]+" : "[1-9]\\d*"})`,
     );
     const match = firstCalls && new RegExp(`^${pattern}$`).exec(pathname);
     if (!match) continue;

@@ -63,4 +63,6 @@ export const keys = {
   ownBans: ["own-bans"] as const,
   rules: (forumId: number) => ["forum-rules", forumId] as const,
   site: ["site", "settings"] as const,
+  /** The pages of the site, each below its slug. */
+  pages: ["site", "pages"] as const,
 };

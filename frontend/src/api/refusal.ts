@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { ApiError, codeOf, detailOf } from "../error";
+import { ApiError, failureText, statusOf } from "../error";
 import { notify } from "../ui/notify";
-import { exactTime } from "../ui/Time";
 import type { components } from "./schema";
 
 type Ban = components["schemas"]["BanMembers"];
@@ -11,29 +10,35 @@ export function banOf(error: unknown): Ban {
   return (error instanceof ApiError && (error.problem as Ban | undefined)) || {};
 }
 
-/** The spec's sentence first, the server's reason on a second line. */
-export function notifyFailure(message: string, error: unknown): void {
-  const detail = whyRefused(error);
-  notify({ message, detail: detail === message ? undefined : detail });
+/**
+ * The spec's sentence first, the server's reason on a second line. Without an answer there is no status to name: it
+ * says that nobody answered, and then the `remedy`.
+ */
+export function notifyFailure(
+  say: string | ((status: number) => string),
+  error: unknown,
+  remedy = "",
+): void {
+  const status = statusOf(error);
+  const message = typeof say === "string" ? say : say(status);
+  if (status) return void notifyRefusal(message, error as ApiError);
+  const cause = navigator.onLine ? failureText(error, String) : t`You're offline.`;
+  const why = `${cause} ${remedy}`.trim();
+  if (typeof say === "string") showWith(message, why);
+  else notify(why);
 }
 
-/** The server's reason for a refusal, with times in the reader's format. */
-function whyRefused(error: unknown): string | undefined {
-  const { reason, until } = banOf(error);
-  const end = until && exactTime(until);
-  switch (codeOf(error)) {
-    case "account-too-young":
-      if (!end) return detailOf(error);
-      return t`Your account is too new to write in this forum. You can write here from ${end}.`;
-    case "banned-from-forum":
-      return [
-        t`You are banned from this forum: you can read, but not write or vote here.`,
-        reason && t`Reason: ${reason}`,
-        end && t`The ban ends on ${end}.`,
-      ]
-        .filter(Boolean)
-        .join(" · ");
-    default:
-      return detailOf(error);
-  }
+/** The remedy after a text could not be sent: the form still has it. */
+export function textIsKept(): string {
+  return t`Your text is kept.`;
+}
+
+/** The reasons are loaded with the first answer that has one; without them the sentence stands alone. */
+async function notifyRefusal(message: string, error: ApiError): Promise<void> {
+  const words = await import("./refusalReason").catch(() => undefined);
+  showWith(message, words?.reasonOf(error));
+}
+
+function showWith(message: string, detail: string | undefined) {
+  notify({ message, detail: detail === message ? undefined : detail });
 }

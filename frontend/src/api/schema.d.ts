@@ -244,7 +244,8 @@ export interface paths {
          *
          *     A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
          *     missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
-         *     The stream ends with the token. An account has at most 8. A token never belongs into the address.
+         *     The stream ends with the token. An account has at most 8,
+         *     and a network an eighth of all. A token never belongs into the address.
          */
         get: operations["stream_events"];
         put?: never;
@@ -493,6 +494,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pages of the site by their titles. */
+        get: operations["all_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a page of the site. */
+        get: operations["find_page"];
+        /** Adds or replaces a page of the site. Only admins may. */
+        put: operations["write_page"];
+        post?: never;
+        /** Deletes a page of the site. Only admins may. */
+        delete: operations["delete_page"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1133,8 +1170,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the reports that the caller may decide, the oldest first: of the forums that the caller moderates, admins
-         *     all. Without a state, those that are not decided.
+         * Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+         *     the caller moderates, admins all. Without a state, those that are not decided.
          */
         get: operations["list_reports"];
         put?: never;
@@ -1161,6 +1198,26 @@ export interface paths {
          */
         put: operations["decide_report"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}/remove-same-author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes the other texts of an author who deleted the account, at most 500 at once: moderators in their own forums, admins
+         *     everywhere. What is reported stays. The log has one entry, and each text can be restored for 30 days.
+         */
+        post: operations["remove_same_author"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,7 +1271,7 @@ export interface paths {
         };
         /** Returns the settings of the site. */
         get: operations["find_site"];
-        /** Replaces the settings of the site. Only admins may. */
+        /** Changes settings of the site. Only admins may. */
         put: operations["change_site"];
         post?: never;
         delete?: never;
@@ -1931,6 +1988,25 @@ export interface components {
             /** @description Valid for ten minutes and one registration; empty if no work is required. */
             challenge: string;
         };
+        /** @description Changes of the settings; what is missing or null stays as it is. */
+        ChangeSite: {
+            /** @description Blank for the default. */
+            accent?: string | null;
+            /** @description In Markdown; blank for none. */
+            announcement?: string | null;
+            footer?: components["schemas"]["WriteFooterLink"][] | null;
+            /** @description The address of an uploaded image; blank for none. */
+            icon?: string | null;
+            language?: string | null;
+            /** @description The address of an uploaded image; blank for none. */
+            logo?: string | null;
+            name?: string | null;
+            registration?: string | null;
+            /** @description In Markdown; blank for none. */
+            rules?: string | null;
+            /** @description Blank for none. */
+            tagline?: string | null;
+        };
         /** @description A user with whom the caller exchanged messages. */
         Contact: {
             /** @description Whether the caller blocks them. */
@@ -2023,6 +2099,8 @@ export interface components {
             id: number;
             reason: string | null;
             target: components["schemas"]["LoggedTarget"] | null;
+            /** @description How many texts it took with it; absent if only the target. */
+            texts?: number | null;
             /**
              * Format: date-time
              * @description When it was reversed.
@@ -2052,6 +2130,11 @@ export interface components {
             note?: string | null;
             reason: string;
         };
+        /** @description A link at the foot of every screen. */
+        FooterLink: {
+            title: string;
+            url: string;
+        };
         Forum: {
             /**
              * Format: int64
@@ -2075,7 +2158,6 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
-            visibility: components["schemas"]["VisibilityWord"];
             watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description A ban from a forum. */
@@ -2198,7 +2280,7 @@ export interface components {
         LoggedForum: {
             /** Format: int64 */
             id: number;
-            /** @description Null if the forum is gone. */
+            /** @description Null if the forum is gone; of an act that deleted it, what it was. */
             topic: string | null;
         };
         LoggedIn: {
@@ -2322,6 +2404,21 @@ export interface components {
              * @description When it ends; null if it does not.
              */
             until: string | null;
+        };
+        /** @description A page of the site, such as an imprint. */
+        Page: {
+            /** Format: date-time */
+            editedAt: string;
+            slug: string;
+            /** @description In Markdown. */
+            text: string;
+            text_html: string;
+            title: string;
+        };
+        /** @description A page in the list of all. */
+        PageTitleOf: {
+            slug: string;
+            title: string;
         };
         PinPost: {
             pinned: boolean;
@@ -2491,6 +2588,13 @@ export interface components {
             /** @description A honeypot to leave empty: the form hides it, and programs that fill in every field are refused. */
             website?: string | null;
         };
+        RemoveSameAuthor: {
+            /** @description Everybody can read it in the moderation log; missing, null or blank means none. */
+            reason?: string | null;
+        };
+        RemovedTexts: {
+            removed: number;
+        };
         /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
             /**
@@ -2566,6 +2670,11 @@ export interface components {
             /** Format: date-time */
             openedAt: string;
             reasons: components["schemas"]["ReasonCounts"];
+            /**
+             * @description How many more texts had the same author, who deleted the account: those that the caller may remove. 0 for those who
+             *     reported it.
+             */
+            sameAuthor: number;
             /** @enum {string} */
             state: "open" | "in-progress" | "resolved" | "rejected";
             target: components["schemas"]["ReportedThing"];
@@ -2674,8 +2783,21 @@ export interface components {
             watchedForum: boolean;
             watchedPost: boolean;
         };
-        /** @description What the site is called, and who may register. */
+        /** @description What the site is called and looks like, and who may register. */
         Site: {
+            /** @description A colour as `#rrggbb`; empty for the default. */
+            accent: string;
+            /** @description Shown above every screen, in Markdown; empty for none. */
+            announcement: string;
+            announcement_html: string;
+            /** @description Links at the foot of every screen. */
+            footer: components["schemas"]["FooterLink"][];
+            /** @description The address of an uploaded image for tabs and home screens; empty for none. */
+            icon: string;
+            /** @description The language for readers who prefer none of those of the web interface. */
+            language: string;
+            /** @description The address of an uploaded image, which stands for the name; empty for none. */
+            logo: string;
             name: string;
             registration: string;
             /** @description In Markdown; empty if there are none. */
@@ -2728,11 +2850,6 @@ export interface components {
             user_image: string;
             username: string;
         };
-        /**
-         * @description Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
-         * @enum {string}
-         */
-        VisibilityWord: "public" | "members" | "private";
         Visit: {
             /**
              * Format: date-time
@@ -2766,6 +2883,12 @@ export interface components {
              */
             version: number;
         };
+        /** @description A link of the footer. */
+        WriteFooterLink: {
+            title: string;
+            /** @description Starts with `https:`, `http:`, `mailto:` or a slash. */
+            url: string;
+        };
         /** @description The editable fields of a forum. */
         WriteForum: {
             description: string;
@@ -2785,6 +2908,12 @@ export interface components {
         WriteMessage: {
             message: string;
         };
+        /** @description A page to add or to replace. */
+        WritePage: {
+            /** @description In Markdown. */
+            text: string;
+            title: string;
+        };
         /** @description The editable fields of a post. */
         WritePost: {
             description: string;
@@ -2802,15 +2931,6 @@ export interface components {
              * @description The parent reply; missing or null for a reply to the post.
              */
             respondsTo?: number | null;
-        };
-        /** @description The settings of the site, all of them. */
-        WriteSite: {
-            name: string;
-            registration: string;
-            /** @description In Markdown; missing, null or blank for none. */
-            rules?: string | null;
-            /** @description Missing, null or blank for none. */
-            tagline?: string | null;
         };
     };
     responses: never;
@@ -4474,7 +4594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The account has too many streams */
+            /** @description The account or the network has too many streams */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5660,7 +5780,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -6237,6 +6357,363 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    all_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTitleOf"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WritePage"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10678,6 +11155,146 @@ export interface operations {
             };
         };
     };
+    remove_same_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveSameAuthor"];
+            };
+        };
+        responses: {
+            /** @description How many were removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedTexts"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_saved: {
         parameters: {
             query?: {
@@ -10919,7 +11536,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WriteSite"];
+                "application/json": components["schemas"]["ChangeSite"];
             };
         };
         responses: {

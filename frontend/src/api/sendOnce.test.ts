@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { reply, signIn } from "../../test/fixtures";
 import { answer, refuse } from "../../test/server";
 import { api } from "./client";
+import "./sendOnce";
 
 const PATH = "/api/post/{postId}/replies";
 const send = (description: string) =>

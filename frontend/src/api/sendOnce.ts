@@ -1,6 +1,7 @@
 import type { Middleware } from "openapi-fetch";
+import { api } from "./client";
 
-/** The calls that create what members would see twice. */
+/** The calls that create what members would see twice; their modules import this one. */
 const CREATING = new Set([
   "/api/forum/{id}/posts",
   "/api/post/{postId}/replies",
@@ -14,7 +15,7 @@ const CREATING = new Set([
 const unanswered = new Map<string, { body: string; key: string }>();
 
 /** Gives what is sent a key, the same again where the answer was lost; the same words later on purpose get another. */
-export const sendOnce: Middleware = {
+const sendOnce: Middleware = {
   async onRequest({ request, schemaPath }) {
     if (request.method !== "POST" || !CREATING.has(schemaPath)) return;
     const body = await request.clone().text();
@@ -27,6 +28,8 @@ export const sendOnce: Middleware = {
     if (response.ok && request.headers.has("Idempotency-Key")) unanswered.delete(request.url);
   },
 };
+
+api.use(sendOnce);
 
 /** `crypto.randomUUID` needs HTTPS, which a forum of a home network may lack. */
 function newKey(): string {

@@ -15,6 +15,10 @@ const SiteSettings = lazyPart(() =>
   import("../features/site/SiteSettings").then(({ SiteSettings }) => SiteSettings),
 );
 
+const PagesSettings = lazyPart(() =>
+  import("../features/site/PagesSettings").then(({ PagesSettings }) => PagesSettings),
+);
+
 /** Its chunk has the chart library. */
 const Statistics = lazyPart(() =>
   import("../features/site/Statistics").then(({ Statistics }) => Statistics),
@@ -67,6 +71,13 @@ function tabsOf(): Tab[] {
       label: t`Site`,
       title: t`Site settings`,
       content: <SiteSettings />,
+    },
+    {
+      name: "pages",
+      path: paths.adminTab("pages"),
+      label: t`Pages`,
+      title: t`Pages`,
+      content: <PagesSettings />,
     },
     {
       name: "statistics",

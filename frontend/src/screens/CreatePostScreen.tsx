@@ -5,7 +5,8 @@ import { useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { applyChange } from "../api/changes";
 import { api, unwrap } from "../api/client";
-import { notifyFailure } from "../api/refusal";
+import "../api/sendOnce";
+import { notifyFailure, textIsKept } from "../api/refusal";
 import { useUser } from "../api/session";
 import { fieldErrors, statusOf } from "../error";
 import { parseId, paths } from "../paths";
@@ -107,7 +108,7 @@ function useCreatePost(forumId: number | undefined) {
       const text = status
         ? t`Failed to create post. Status: ${status}`
         : t`Failed to create post. Please check your network connection.`;
-      notifyFailure(text, error);
+      notifyFailure(text, error, textIsKept());
     },
   });
 }

@@ -24,7 +24,7 @@ export function HomeFeed() {
   const list = postQueries.feed(feed);
   const query = useInfiniteQuery(list);
   return (
-    <section className={styles.feed}>
+    <section id="feed" tabIndex={-1} className={styles.feed}>
       <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
       <TabLinks
         label={t`Feed`}

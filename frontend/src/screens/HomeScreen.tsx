@@ -5,7 +5,6 @@ import { type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { queryClient } from "../api/queryClient";
 import { session, useSignedIn } from "../api/session";
 import { waitUpTo } from "../api/waitUpTo";
-import { ForumCard } from "../features/forums/ForumCard";
 import { forumQueries } from "../features/forums/queries";
 import { Showcase } from "../features/home/Showcase";
 import { SignUpPrompt } from "../features/home/SignUpPrompt";
@@ -18,6 +17,7 @@ import { lazyPart } from "../ui/lazyPart";
 import { Screen } from "../ui/Screen";
 import { site } from "../ui/site";
 import { SortSelect } from "../features/posts/SortSelect";
+import { ActiveForumCard } from "./ActiveForumCard";
 import { HomeFeed } from "./HomeFeed";
 import styles from "./HomeScreen.module.css";
 import { TrendingCard } from "./TrendingCard";
@@ -46,6 +46,9 @@ export function HomeScreen() {
   const forums = useQuery(forumQueries.active());
   return (
     <Screen width="wide">
+      <a className="skip" href="#feed">
+        {t`Skip to feed`}
+      </a>
       <div className={styles.head}>
         <Heading title="">{t`What people are talking about`}</Heading>
         {!signedIn && isOpen && <SignUpPrompt />}
@@ -64,7 +67,7 @@ export function HomeScreen() {
         query={forums}
         failed={t`Oops, it looks like active forums couldn't load`}
       >
-        {(forum) => <ForumCard forum={forum} heading="h3" small />}
+        {(forum) => <ActiveForumCard forum={forum} />}
       </Showcase>
       <Columns
         aside={

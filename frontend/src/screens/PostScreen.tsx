@@ -34,8 +34,14 @@ export function PostScreen() {
 
 function PostWithReplies({ id }: { id: number }) {
   const query = usePost(id);
-  if (isLoadError(query))
-    return <LoadError query={query} text={t`Oops, it looks like this post couldn't load`} />;
+  if (isLoadError(query)) {
+    const text = t`Oops, it looks like this post couldn't load`;
+    // What was shown a moment ago is gone; of other addresses nobody knows whether there ever was one.
+    const why = query.data
+      ? t`This post was deleted.`
+      : t`It was deleted, or the address is wrong.`;
+    return <LoadError query={query} text={text} whyNotFound={why} />;
+  }
   return (
     <Screen width="wide">
       {!query.data?.held && <PrefetchThread id={id} />}

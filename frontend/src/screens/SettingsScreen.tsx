@@ -4,6 +4,7 @@ import { NavLink, useParams } from "react-router";
 import { useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { SecuritySettings } from "../features/auth/SecuritySettings";
+import { EnterSendsCheckbox } from "../features/messages/EnterSendsCheckbox";
 import { NotificationSettings } from "../features/notifications/NotificationSettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
@@ -54,6 +55,7 @@ function AppearanceSettings() {
       <ThemeSelect />
       <LanguageSelect />
       <DensitySelect />
+      <EnterSendsCheckbox />
       <ShortcutsCheckbox />
     </Card>
   );

@@ -54,7 +54,7 @@ const boxes: Record<string, Box> = {
   },
   "a comment": {
     address: "/posts/11",
-    typed: { "Write a comment": "So red" },
+    typed: { "Write a reply": "So red" },
     send: "Post reply",
     fails: () => refuse("post", "/api/post/{postId}/replies", 500),
     works: () => answer("post", "/api/post/{postId}/replies", reply(), { status: 201 }),

@@ -1,12 +1,13 @@
 import { Trans } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
 import { entryKey } from "../ui/entryState";
 import { Notification } from "../ui/Notification";
-import { isUnnamed } from "../ui/site";
+import { isUnnamed, site } from "../ui/site";
 import "../ui/theme";
 import styles from "./Layout.module.css";
+import { Face, Foot } from "./faceParts";
 import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
 import { loadParts, useParts } from "./onDemand";
@@ -17,6 +18,7 @@ import { useSessionWatch } from "./useSessionWatch";
 export function Layout() {
   useSessionWatch();
   useFeedLink();
+  const hasFace = site.useSelected((shown) => shown.hasFace);
   useEffect(() => {
     void import("../ui/handOnFocus").then(({ handOnFocus }) => handOnFocus(), ignore);
   }, []);
@@ -25,14 +27,18 @@ export function Layout() {
   }, []);
   return (
     <>
-      <a className={styles.skip} href="#content">
+      <a className="skip" href="#content">
         <Trans>Skip to content</Trans>
       </a>
       <NavBar />
       <Notification />
+      <Suspense>{hasFace && <Face />}</Suspense>
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      <Suspense>
+        <Foot />
+      </Suspense>
       <Shortcuts />
       <DueDialogs />
       <ScrollRestoration getKey={entryKey} />

@@ -21,12 +21,19 @@ export function NavBar() {
   const [wasSignedIn] = useState(signedIn);
   const user = useUser();
   const signOut = useSignOut();
-  const { name } = site.use();
+  const { name, logo } = site.use();
   return (
     <>
       <nav className={styles.bar} aria-label={t`Main`}>
         <Link to={paths.home} className={styles.logo}>
-          {hasOwnName(name) ? (
+          {logo ? (
+            <img
+              className={styles.own}
+              src={logo}
+              alt={name}
+              onError={() => site.set({ ...site.get(), logo: "" })}
+            />
+          ) : hasOwnName(name) ? (
             <bdi>{name}</bdi>
           ) : (
             <img src="/images/POST-UP_logo.png" alt={name} width={147} height={32} />

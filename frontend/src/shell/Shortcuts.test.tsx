@@ -107,7 +107,7 @@ async function atPost() {
 test("r answers the focused post or reply", async () => {
   const { user } = await atPost();
   await user.keyboard("jr");
-  await waitFor(() => expect(screen.getByLabelText("Write a comment")).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText("Write a reply")).toHaveFocus());
   await user.click(document.body);
   await user.keyboard("jjr");
   await waitFor(() => expect(screen.getByLabelText("Your reply")).toHaveFocus());

@@ -71,11 +71,15 @@ function reply() {
   if (!article?.id.startsWith("reply-")) activate(document, "reply");
 }
 
-/** Moves to the next or previous post, reply or message; from elsewhere to the first or last. */
+/** Moves to the next or previous post, reply or message; from elsewhere to the first, on home of the feed, or the last. */
 function focusArticle(step: 1 | -1) {
   const articles = [...document.querySelectorAll<HTMLElement>("main article")];
   const current = currentArticle();
-  const at = current ? articles.indexOf(current) + step : step > 0 ? 0 : articles.length - 1;
+  const first = Math.max(
+    0,
+    articles.findIndex((article) => article.closest("#feed")),
+  );
+  const at = current ? articles.indexOf(current) + step : step > 0 ? first : articles.length - 1;
   const article = articles[at];
   if (article) focusInPlace(article);
 }

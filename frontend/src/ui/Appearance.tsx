@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { storage } from "../storage";
-import { LANGUAGE_KEY, LANGUAGES } from "../locale";
+import { LANGUAGES } from "../languages";
+import { LANGUAGE_KEY } from "../locale";
 import { Checkbox } from "./fields";
 import { Select } from "./Select";
 import { areShortcutsOn, setShortcutsOn } from "./shortcuts";

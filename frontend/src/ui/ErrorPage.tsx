@@ -8,11 +8,11 @@ import { Screen } from "./Screen";
 import { ErrorState } from "./States";
 
 /** The 404 page; for deleted content with the screen's own sentence. */
-export function NotFound({ text }: { text?: string }) {
+export function NotFound({ text, why }: { text?: string; why?: string | undefined }) {
   return (
     <Screen>
       <Heading>{t`Not found`}</Heading>
-      <ErrorState text={text ?? t`This page doesn't exist.`} />
+      <ErrorState text={text ?? t`This page doesn't exist.`} reason={why} />
       <div>
         <ButtonLink icon="home" to={paths.home}>
           {t`Home`}
@@ -22,11 +22,15 @@ export function NotFound({ text }: { text?: string }) {
   );
 }
 
-type Props = { query: Pick<UseQueryResult, "error" | "refetch">; text: string };
+type Props = {
+  query: Pick<UseQueryResult, "error" | "refetch">;
+  text: string;
+  whyNotFound?: string;
+};
 
 /** Replaces a screen whose content does not exist or failed to load. */
-export function LoadError({ query, text }: Props) {
-  if (statusOf(query.error) === 404) return <NotFound text={text} />;
+export function LoadError({ query, text, whyNotFound }: Props) {
+  if (statusOf(query.error) === 404) return <NotFound text={text} why={whyNotFound} />;
   return (
     <Screen>
       <Heading>{t`Something went wrong`}</Heading>

@@ -34,11 +34,15 @@ export function Empty({ icon = "empty", children }: EmptyProps) {
   );
 }
 
-type Failure = { text: string; error?: unknown; onRetry?: () => void };
+type Failure = {
+  text: string;
+  error?: unknown;
+  reason?: string | undefined;
+  onRetry?: () => void;
+};
 
-/** Shows the server's reason on a second line. */
-export function ErrorState({ text, error, onRetry }: Failure) {
-  const reason = detailOf(error);
+/** Shows the reason, the server's unless given, on a second line. */
+export function ErrorState({ text, error, reason = detailOf(error), onRetry }: Failure) {
   return (
     <div className={`${styles.state} ${styles.box}`} role="alert">
       <span className={`${styles.icon} ${styles.failed}`}>

@@ -29,6 +29,14 @@ test.each([
   expect(ago(seconds)).toMatch(words);
 });
 
+test("British readers see the day before the month, and 24 hours", async () => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-GB", "en"]);
+  activateCatalog(await loadCatalog("en"));
+  expect(exactTime(iso)).toBe("3 Nov 2026, 09:05");
+  vi.restoreAllMocks();
+  activateCatalog(await loadCatalog("en"));
+});
+
 test("a slow clock never shows a future time", () => {
   expect(ago(-12)).toBe("a few seconds ago");
   expect(ago(-4000)).toBe("a few seconds ago");

@@ -16,22 +16,29 @@ const UNITS = [
 ] as const;
 const TICK = MINUTE / 2;
 
-/** Formats local time: the spec's `MMM D, YYYY h:mm A` in English, the locale's format in other languages. */
+/** Formats local time: the spec's `MMM D, YYYY h:mm A`, or as the reader's language or country writes it. */
 export function exactTime(iso: string): string {
   const date = new Date(iso);
-  const { date: dateFormat, time, both } = formatsOf(i18n.locale);
-  if (i18n.locale !== "en") return both.format(date);
+  const region = String(i18n.locales);
+  const { date: dateFormat, time, both } = formatsOf(region);
+  if (!/^en(-US)?$/.test(region)) return both.format(date);
   // Intl puts a narrow space before AM and PM.
   return `${dateFormat.format(date)} ${time.format(date).replace("\u202f", " ")}`;
 }
 
 /** Returns "x ago" in whole units, and never a future time if this clock is behind the server's. */
 export function timeAgo(iso: string): string {
+  const age = ageOf(iso);
+  if (!age) return t`a few seconds ago`;
+  const [unit, count] = age;
+  return formatsOf(i18n.locale).ago.format(-count, unit);
+}
+
+/** The longest unit that fits into an age, and how often it fits; nothing in the first minute. */
+export function ageOf(iso: string) {
   const age = Date.now() - Date.parse(iso);
-  const unit = UNITS.find(([, length]) => age >= length);
-  if (!unit) return t`a few seconds ago`;
-  const [name, length] = unit;
-  return formatsOf(i18n.locale).ago.format(-Math.floor(age / length), name);
+  const found = UNITS.find(([, length]) => age >= length);
+  return found && ([found[0], Math.floor(age / found[1])] as const);
 }
 
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {

@@ -1,16 +1,21 @@
 import { createStore } from "./store";
 
-const DEFAULT = { name: "POST-UP", tagline: "", isOpen: true };
+const DEFAULT = { name: "POST-UP", tagline: "", isOpen: true, logo: "", hasFace: false };
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]');
 
-/** The site's name and tagline, and whether everybody may sign up; read from the document. */
+/**
+ * The site's name and tagline, whether everybody may sign up, and whether it has a look of its own, from the
+ * document; its logo, once it is known.
+ */
 export const site = createStore(
   meta
     ? {
         name: meta.content,
         tagline: meta.dataset["tagline"] ?? "",
         isOpen: !("closed" in meta.dataset),
+        logo: "",
+        hasFace: "face" in meta.dataset,
       }
     : DEFAULT,
 );

@@ -7,9 +7,10 @@ const page = readFileSync("index.html", "utf8");
 const script = readFileSync("public/theme.js", "utf8");
 
 /** The head of the page and the script in it, as a browser has them before the first paint. */
-function startVisit() {
+function startVisit(more = "") {
   delete document.documentElement.dataset.theme;
-  document.head.innerHTML = new DOMParser().parseFromString(page, "text/html").head.innerHTML;
+  document.head.innerHTML =
+    new DOMParser().parseFromString(page, "text/html").head.innerHTML + more;
   // oxlint-disable-next-line typescript/no-implied-eval -- a classic script has no other way in here
   new Function(script)();
 }
@@ -25,6 +26,16 @@ test("the theme script runs in the head, before the first paint", () => {
   const head = new DOMParser().parseFromString(page, "text/html").head;
   const scripts = [...head.querySelectorAll("script")];
   expect(scripts.map((one) => one.outerHTML)).toEqual(['<script src="/theme.js"></script>']);
+});
+
+test.each([
+  ["with a look of its own", "data-face", "red"],
+  ["without one", "data-none", ""],
+])("a site %s starts in its accent", (_, face, expected) => {
+  localStorage.setItem("accent", JSON.stringify({ "--accent": "red" }));
+  document.documentElement.style.removeProperty("--accent");
+  startVisit(`<meta property="og:site_name" ${face}>`);
+  expect(document.documentElement.style.getPropertyValue("--accent")).toBe(expected);
 });
 
 test.each([

@@ -2,14 +2,13 @@ use std::collections::VecDeque;
 
 use kernel::Network;
 
-/// Holds a bounded number of waiting items and hands them out in turns: one of each site (IPv6 /48),
+/// Holds waiting items and hands them out in turns: one of each site (IPv6 /48),
 /// within a site one of each customer (/56), and of a customer in order.
 ///
 /// Networks that are `is_late` come after all others. When the queue is full, it drops an item of the
 /// site with the most waiting items: a site fills the queue only while no other needs it.
 pub(super) struct FairQueue<T> {
     sites: Turns<Turns<VecDeque<T>>>,
-    capacity: usize,
 }
 
 /// The network of an item, if known.
@@ -19,20 +18,17 @@ type Origin = Option<Network>;
 struct Turns<V>(VecDeque<(Origin, V)>);
 
 impl<T> FairQueue<T> {
-    pub(super) fn new(capacity: usize) -> Self {
-        Self { sites: Turns::default(), capacity }
-    }
-
-    /// Adds an item. Returns one that has to give way, if the queue was full: maybe this one.
+    /// Adds an item. Returns one that has to give way, if there are more than `capacity`: maybe this one.
     pub(super) fn push(
         &mut self,
         origin: Origin,
         item: T,
+        capacity: usize,
         is_late: impl Fn(&Network) -> bool,
     ) -> Option<T> {
         let customers = self.sites.entry(origin.map(Network::site));
         customers.entry(origin.map(Network::customer)).push_back(item);
-        if self.len() > self.capacity { self.pop_excess(is_late) } else { None }
+        if self.len() > capacity { self.pop_excess(is_late) } else { None }
     }
 
     /// Removes the item whose turn it is.
@@ -60,7 +56,7 @@ impl<T> FairQueue<T> {
         self.sites.0.retain(|(_, customers)| !customers.0.is_empty());
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.sites.0.iter().map(|(_, customers)| waiting(customers)).sum()
     }
 
@@ -106,6 +102,12 @@ impl<V: Default> Turns<V> {
     }
 }
 
+impl<T> Default for FairQueue<T> {
+    fn default() -> Self {
+        Self { sites: Turns::default() }
+    }
+}
+
 impl<V> Default for Turns<V> {
     fn default() -> Self {
         Self(VecDeque::new())
@@ -126,9 +128,10 @@ mod tests {
 
     /// Pushes each address, and returns the order in which they leave.
     fn order(addresses: &[&'static str], is_late: impl Fn(&Network) -> bool) -> Vec<&'static str> {
-        let mut queue = FairQueue::new(addresses.len());
+        let mut queue = FairQueue::default();
         for address in addresses {
-            assert!(queue.push(Some(network(address)), *address, &is_late).is_none());
+            let pushed = queue.push(Some(network(address)), *address, addresses.len(), &is_late);
+            assert!(pushed.is_none());
         }
         std::iter::from_fn(|| queue.pop(&is_late)).collect()
     }
@@ -156,14 +159,14 @@ mod tests {
 
     #[test]
     fn items_of_the_longest_line_give_way_in_a_full_queue() {
-        let mut queue = FairQueue::new(4);
+        let mut queue = FairQueue::default();
         for item in 1..=4 {
-            assert_eq!(queue.push(Some(network(A)), item, never), None);
+            assert_eq!(queue.push(Some(network(A)), item, 4, never), None);
         }
-        assert_eq!(queue.push(Some(network(A)), 5, never), Some(5));
-        assert_eq!(queue.push(Some(network(B)), 6, never), Some(4));
-        assert_eq!(queue.push(Some(network(B)), 7, never), Some(3));
-        assert_eq!(queue.push(Some(network(B)), 8, never), Some(8));
+        assert_eq!(queue.push(Some(network(A)), 5, 4, never), Some(5));
+        assert_eq!(queue.push(Some(network(B)), 6, 4, never), Some(4));
+        assert_eq!(queue.push(Some(network(B)), 7, 4, never), Some(3));
+        assert_eq!(queue.push(Some(network(B)), 8, 4, never), Some(8));
         assert_eq!(std::iter::from_fn(|| queue.pop(never)).collect::<Vec<_>>(), [1, 6, 2, 7]);
     }
 
@@ -171,21 +174,21 @@ mod tests {
     fn items_of_late_networks_give_way_first() {
         let late = network(A);
         let is_late = |one: &Network| *one == late;
-        let mut queue = FairQueue::new(3);
+        let mut queue = FairQueue::default();
         for (address, item) in [(A, 1), (B, 2), (B, 3)] {
-            assert_eq!(queue.push(Some(network(address)), item, is_late), None);
+            assert_eq!(queue.push(Some(network(address)), item, 3, is_late), None);
         }
-        assert_eq!(queue.push(Some(network(B)), 4, is_late), Some(1));
-        assert_eq!(queue.push(Some(network(A)), 5, is_late), Some(5));
+        assert_eq!(queue.push(Some(network(B)), 4, 3, is_late), Some(1));
+        assert_eq!(queue.push(Some(network(A)), 5, 3, is_late), Some(5));
     }
 
     #[test]
     fn items_that_are_unwanted_leave_their_places() {
-        let mut queue = FairQueue::new(2);
-        assert_eq!(queue.push(Some(network(A)), 1, never), None);
-        assert_eq!(queue.push(Some(network(B)), 2, never), None);
+        let mut queue = FairQueue::default();
+        assert_eq!(queue.push(Some(network(A)), 1, 2, never), None);
+        assert_eq!(queue.push(Some(network(B)), 2, 2, never), None);
         queue.retain(|item| *item != 1);
-        assert_eq!(queue.push(None, 3, never), None);
+        assert_eq!(queue.push(None, 3, 2, never), None);
         assert_eq!(std::iter::from_fn(|| queue.pop(never)).collect::<Vec<_>>(), [2, 3]);
     }
 }

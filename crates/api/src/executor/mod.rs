@@ -6,17 +6,18 @@
 //! | `slow_read` | queries of milliseconds: searches, threads, exports |
 //! | `write` | changes of a few rows |
 //! | `slow_write` | changes of many rows: deletions |
-//! | `hash` | work that keeps a processor busy: passwords, images; networks take turns |
+//! | `hash` | work that keeps a processor busy: passwords, images |
 //! | `image_read` | the bytes of an image, which may come from another server |
 //!
 //! `write_text` is `write` for what stores a text: on SQLite it renders before the write's turn.
 //!
-//! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
+//! The wiring chooses a place for each verb by the database. The services of both reads refuse to write. Where requests
+//! wait for a thread, the networks of their clients take turns.
 
 mod bounded_thread_pool;
-mod fair_pool;
 mod fair_queue;
 mod inline_reads;
+mod recent_failures;
 mod write_queue;
 
 use std::{io, sync::Arc};
@@ -24,11 +25,10 @@ use std::{io, sync::Arc};
 use self::bounded_thread_pool::BoundedThreadPool;
 pub use self::{
     bounded_thread_pool::Bounds,
-    fair_pool::FairPool,
     inline_reads::InlineReads,
     write_queue::{CommitCallback, WriteJob, WriteQueue},
 };
-use crate::{problem::Problem, services::Services};
+use crate::{client, problem::Problem, services::Services};
 
 /// The threads on which the use cases of each verb run.
 pub struct Executor {
@@ -36,7 +36,7 @@ pub struct Executor {
     pub slow_reads: PooledServices,
     pub writes: Writes,
     pub slow_writes: PooledServices,
-    pub hashing: FairPool,
+    pub hashing: PooledServices,
     pub image_reads: PooledServices,
     /// For reads of visitors; none without replicas.
     pub replica_reads: Option<ReplicaReads>,
@@ -82,12 +82,19 @@ impl PooledServices {
         Ok(Self { services: Arc::new(services), threads })
     }
 
+    /// Serves networks that were refused after all others, for a while.
+    #[must_use]
+    pub fn with_failing_networks_last(self) -> Self {
+        Self { threads: self.threads.with_failing_networks_last(), ..self }
+    }
+
+    /// Runs a use case for the client of the current request.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let services = Arc::clone(&self.services);
-        self.threads.run(move || use_case(&services)).await
+        self.threads.run(client::current_network(), move || use_case(&services)).await
     }
 }
 

@@ -25,7 +25,7 @@ use std::{
 };
 
 use actix_web::web::Bytes;
-use kernel::Event;
+use kernel::{Event, Network};
 use parking_lot::Mutex;
 use users::Session;
 
@@ -59,6 +59,22 @@ pub struct Live {
     thread: Option<JoinHandle<()>>,
 }
 
+/// The maximum numbers of open streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamBounds {
+    pub all: usize,
+    /// Of an IPv4 address or an IPv6 /48, also behind a proxy.
+    pub of_a_network: usize,
+}
+
+#[cfg(test)]
+impl StreamBounds {
+    /// No network has less than all.
+    fn of(all: usize) -> Self {
+        Self { all, of_a_network: all }
+    }
+}
+
 /// The streams since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiveState {
@@ -74,7 +90,7 @@ struct Shared {
     registry: Mutex<Registry>,
     /// Differs between copies and between starts.
     copy: u64,
-    max_streams: usize,
+    bounds: StreamBounds,
     sent: AtomicU64,
     dropped: AtomicU64,
     is_draining: AtomicBool,
@@ -83,17 +99,41 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(copy: u64, max_streams: usize) -> Self {
+    fn new(copy: u64, bounds: StreamBounds) -> Self {
         let (registry, sent, dropped, is_draining, has_lagged) = Default::default();
-        Self { registry, copy, max_streams, sent, dropped, is_draining, has_lagged }
+        Self { registry, copy, bounds, sent, dropped, is_draining, has_lagged }
     }
 
-    /// Gives the thread an input. It never waits: if too many do, all streams are told to reload.
+    /// Gives the thread an input. It never waits: if too many inputs are queued, all streams are told to reload.
     fn offer(&self, inputs: &SyncSender<Input>, input: Input) {
         // Without the thread nobody listens.
         if let Err(TrySendError::Full(_)) = inputs.try_send(input) {
             self.has_lagged.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Checks that there is room for one more stream of this client.
+    fn admit(&self, registry: &Registry, client: &Client<'_>) -> Result<(), Problem> {
+        let is_full = registry.len() >= self.bounds.all;
+        if is_full || self.is_draining.load(Ordering::SeqCst) {
+            return Err(Problem::unavailable());
+        }
+        if !client.is_limited {
+            return Ok(());
+        }
+        if let Some(Session { user, .. }) = client.session
+            && registry.len_of(user) >= MAX_OF_ACCOUNT
+        {
+            let detail = "Too many of your tabs or devices follow this forum at once.";
+            return Err(Problem::too_many_requests(detail, 30));
+        }
+        if let Some(network) = client.network
+            && registry.len_in(network.site()) >= self.bounds.of_a_network
+        {
+            let detail = "Too many tabs or devices in your network follow this forum at once.";
+            return Err(Problem::too_many_requests(detail, 30));
+        }
+        Ok(())
     }
 
     fn send(&self, streams: &[StreamId], frame: &Bytes) {
@@ -106,11 +146,12 @@ impl Shared {
 /// Who opens a stream.
 pub(crate) struct Client<'a> {
     pub(crate) session: Option<Session>,
+    pub(crate) network: Option<Network>,
     /// How long the token is valid; none for a visitor.
     pub(crate) time_left: Option<Duration>,
     /// The `Last-Event-ID` of a client that comes back.
     pub(crate) last_id: Option<&'a str>,
-    /// Whether the streams of an account are limited.
+    /// Whether the streams of an account and of a network are limited.
     pub(crate) is_limited: bool,
 }
 
@@ -119,8 +160,8 @@ impl Live {
     ///
     /// # Errors
     /// When the system has no thread for it.
-    pub fn new(services: Services, copy: u64, max_streams: usize) -> io::Result<Self> {
-        let shared = Arc::new(Shared::new(copy, max_streams));
+    pub fn new(services: Services, copy: u64, bounds: StreamBounds) -> io::Result<Self> {
+        let shared = Arc::new(Shared::new(copy, bounds));
         let (inputs, received) = sync_channel(MAX_INPUTS);
         let engine = Engine::new(Arc::clone(&shared), services);
         let run = move || engine.run(&received);
@@ -158,25 +199,17 @@ impl Live {
     /// Opens a stream.
     ///
     /// # Errors
-    /// 503 while the server drains or has too many streams, 429 where the account has.
+    /// 503 while the server drains or has too many streams, 429 where the account or the network has.
     pub(crate) fn open(
         &self,
         client: &Client<'_>,
         topics: Vec<Topic>,
     ) -> Result<EventStream, Problem> {
         let mut registry = self.shared.registry.lock();
-        let is_full = registry.len() >= self.shared.max_streams;
-        if is_full || self.shared.is_draining.load(Ordering::SeqCst) {
-            return Err(Problem::unavailable());
-        }
-        if client.is_limited
-            && let Some(Session { user, .. }) = client.session
-            && registry.len_of(user) >= MAX_OF_ACCOUNT
-        {
-            let detail = "Too many of your tabs or devices follow this forum at once.";
-            return Err(Problem::too_many_requests(detail, 30));
-        }
-        let (id, frames) = registry.add(Subscription { session: client.session, topics });
+        self.shared.admit(&registry, client)?;
+        let network = client.network.map(Network::site);
+        let subscription = Subscription { session: client.session, network, topics };
+        let (id, frames) = registry.add(subscription);
         drop(registry);
         if let Some(last_id) = client.last_id {
             self.shared.offer(&self.inputs, Input::Resumed(id, EventId::parse(last_id)));
@@ -198,13 +231,36 @@ impl Drop for Live {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::ResponseError;
     use kernel::UserId;
 
     use super::*;
 
     #[test]
+    fn a_network_has_its_share_of_the_streams() {
+        let shared = Shared::new(1, StreamBounds { all: 3, of_a_network: 2 });
+        let mut registry = shared.registry.lock();
+        let mut open = |address: &str| {
+            let network = Some(Network::of(address.parse().unwrap()));
+            let client =
+                Client { session: None, network, time_left: None, last_id: None, is_limited: true };
+            let admitted = shared.admit(&registry, &client);
+            if admitted.is_ok() {
+                let network = network.map(Network::site);
+                registry.add(Subscription { session: None, network, topics: vec![] });
+            }
+            admitted.map_or_else(|problem| problem.status_code().as_u16(), |()| 200)
+        };
+        assert_eq!(open("2001:db8:1:1::1"), 200);
+        assert_eq!(open("2001:db8:1:2::1"), 200);
+        assert_eq!(open("2001:db8:1:3::1"), 429);
+        assert_eq!(open("2001:db8:2:1::1"), 200);
+        assert_eq!(open("2001:db8:3:1::1"), 503);
+    }
+
+    #[test]
     fn a_thread_that_is_behind_holds_nobody_up_and_misses_events() {
-        let shared = Shared::new(1, 10);
+        let shared = Shared::new(1, StreamBounds::of(10));
         let (inputs, received) = sync_channel(MAX_INPUTS);
         let offer = || {
             let event = Event::OwnStateChanged { user: UserId(1) };

@@ -100,7 +100,7 @@ mod tests {
     use tokio::sync::mpsc::Receiver;
 
     use super::*;
-    use crate::live::{Topic, registry::Subscription};
+    use crate::live::{StreamBounds, Topic, registry::Subscription};
 
     const POST: Audience = Audience::Post(PostId(1));
     const OTHER: Audience = Audience::Post(PostId(2));
@@ -111,7 +111,7 @@ mod tests {
 
     fn followers(shared: &Shared, count: usize) -> Vec<Receiver<Bytes>> {
         let topics = vec![Topic::Post(PostId(1))];
-        let follower = || Subscription { session: None, topics: topics.clone() };
+        let follower = || Subscription { session: None, network: None, topics: topics.clone() };
         (0..count).map(|_| shared.registry.lock().add(follower()).1).collect()
     }
 
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn many_streams_are_sent_an_event_in_parts() {
-        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, 1_000));
+        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, StreamBounds::of(1_000)));
         let mut streams = followers(&shared, SENT_AT_ONCE * 2 + 1);
         push(&mut outgoing, POST, "event");
         assert_eq!(send_all(&mut outgoing, &shared), 2);
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn events_that_wait_for_the_same_streams_go_together_and_in_order() {
-        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, 1_000));
+        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, StreamBounds::of(1_000)));
         let mut streams = followers(&shared, 1);
         for (audience, frame) in [(POST, "1"), (POST, "2"), (OTHER, "3"), (POST, "4")] {
             push(&mut outgoing, audience, frame);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_comes_too_fast_becomes_one_resync() {
-        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, 1_000));
+        let (mut outgoing, shared) = (Outgoing::default(), Shared::new(1, StreamBounds::of(1_000)));
         let mut streams = followers(&shared, 1);
         for _ in 0..=MAX_EVENTS {
             push(&mut outgoing, POST, "event");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actix_web::web::Bytes;
-use kernel::UserId;
+use kernel::{Network, UserId};
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use users::Session;
 
@@ -19,6 +19,8 @@ pub(super) type StreamId = u64;
 #[derive(Clone, Debug)]
 pub(super) struct Subscription {
     pub(super) session: Option<Session>,
+    /// The site of the client, if known.
+    pub(super) network: Option<Network>,
     pub(super) topics: Vec<Topic>,
 }
 
@@ -50,6 +52,7 @@ pub(super) struct Registry {
     streams: HashMap<StreamId, Stream>,
     by_topic: HashMap<Topic, HashSet<StreamId>>,
     by_member: BTreeMap<UserId, HashSet<StreamId>>,
+    by_network: HashMap<Network, usize>,
     last_id: StreamId,
 }
 
@@ -71,6 +74,11 @@ impl Registry {
         self.by_member.get(&member).map_or(0, HashSet::len)
     }
 
+    /// How many streams a network has.
+    pub(super) fn len_in(&self, network: Network) -> usize {
+        self.by_network.get(&network).copied().unwrap_or_default()
+    }
+
     pub(super) fn add(&mut self, subscription: Subscription) -> (StreamId, Receiver<Bytes>) {
         let (sender, receiver) = channel(MAX_WAITING);
         self.last_id += 1;
@@ -80,6 +88,9 @@ impl Registry {
         }
         if let Some(session) = &subscription.session {
             self.by_member.entry(session.user).or_default().insert(id);
+        }
+        if let Some(network) = subscription.network {
+            *self.by_network.entry(network).or_default() += 1;
         }
         self.streams.insert(id, Stream { sender, subscription });
         (id, receiver)
@@ -102,6 +113,14 @@ impl Registry {
             ids.remove(&id);
             if ids.is_empty() {
                 self.by_member.remove(&session.user);
+            }
+        }
+        if let Some(network) = subscription.network
+            && let Some(count) = self.by_network.get_mut(&network)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.by_network.remove(&network);
             }
         }
     }
@@ -194,7 +213,8 @@ mod tests {
     const FRAME: Bytes = Bytes::from_static(b"frame");
 
     fn visitor(topics: &[Topic]) -> Subscription {
-        Subscription { session: None, topics: topics.to_vec() }
+        let network = Some(Network::of([203, 0, 113, 9].into()));
+        Subscription { session: None, network, topics: topics.to_vec() }
     }
 
     #[test]
@@ -233,5 +253,6 @@ mod tests {
         drop(receiver);
         assert_eq!(registry.send(&[id], &FRAME), Sent { events: 0, dropped: 0 });
         assert!(registry.streams.is_empty() && registry.by_topic.is_empty());
+        assert!(registry.by_network.is_empty());
     }
 }

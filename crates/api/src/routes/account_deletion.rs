@@ -2,7 +2,6 @@ use actix_web::{delete, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::Client,
     problem::Problem,
     request::{AccountHolder, Body, PathIds},
     response::NoContent,
@@ -28,7 +27,6 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 ))]
 #[delete("/api/user/{id}")]
 async fn delete_account(
-    client: Client,
     caller: AccountHolder,
     ids: PathIds,
     body: Body<Current>,
@@ -37,7 +35,7 @@ async fn delete_account(
     let identify = move |s: &Services| Ok(held_account(s, &caller.member(s)?, &ids)?.id);
     let (user, current) =
         before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
-    let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(user, &current)?)).await?;
+    let owner = api.hash(move |s| Ok(s.logins.reauthenticate(user, &current)?)).await?;
     api.slow_write(move |s| {
         s.logins.delete_account(&owner)?;
         if let Err(error) = s.images.delete_marked() {

@@ -93,7 +93,7 @@ async fn log_in(
     // A throttled caller takes no place in the queue of the hashing pool.
     let attempt = api.read(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
-    let login = api.hash(client, move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
+    let login = api.hash(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
     response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
+    client,
     live::{Client, Topic, parse_topics},
     problem::Problem,
     request::{Caller, Params, bearer_token},
@@ -50,14 +51,15 @@ struct StreamEvent {
 ///
 /// A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
 /// missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
-/// The stream ends with the token. An account has at most 8. A token never belongs into the address.
+/// The stream ends with the token. An account has at most 8,
+/// and a network an eighth of all. A token never belongs into the address.
 #[utoipa::path(tag = "notifications", params(
     ("topics" = Option<String>, Query, description = "Up to 20 of `posts`, `forum:{id}`, `post:{id}`, with commas"),
     ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client has"),
 ), responses(
     (status = 200, description = "The stream", body = StreamEvent, content_type = "text/event-stream"),
     (status = 404, description = "A topic is not there", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "The account has too many streams", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "The account or the network has too many streams", body = Problem, content_type = "application/problem+json"),
 ))]
 #[get("/api/events")]
 async fn stream_events(
@@ -80,6 +82,7 @@ async fn stream_events(
     let users = &api.executor.services().users;
     let client = Client {
         session,
+        network: client::current_network(),
         time_left: bearer_token(&request).map(|token| users.time_left(token)),
         last_id: request.headers().get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()),
         is_limited: api.limits.is_some(),

@@ -6,12 +6,13 @@ use actix_web::{
     web::{self, Bytes},
 };
 use futures_util::stream::try_unfold;
-use kernel::{Ban, Timestamp};
+use kernel::{Ban, Network, Timestamp};
 use serde_json::{Value, json};
 use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
+    client,
     problem::Problem,
     request::{AccountHolder, PathIds, Proof},
     routes::{accounts::held_account, shared_bodies::authorities},
@@ -81,6 +82,7 @@ fn head(account: &Account, about: &str, ban: Option<Ban>) -> Value {
 /// A file that is being written, a page of records at a time.
 struct Writing {
     api: web::Data<Api>,
+    network: Option<Network>,
     proof: Proof,
     /// The end of [`MAX_DURATION`].
     deadline: Instant,
@@ -99,7 +101,8 @@ impl Writing {
         sections.reverse();
         let text = format!("{{\"account\":{head}");
         let deadline = Instant::now() + MAX_DURATION;
-        Self { api, proof, deadline, text, sections, after: 0, is_over: false }
+        let network = client::current_network();
+        Self { api, network, proof, deadline, text, sections, after: 0, is_over: false }
     }
 
     /// The next part to send; `None` at the end.
@@ -115,14 +118,12 @@ impl Writing {
             return Err(Problem::unavailable());
         }
         let (proof, after) = (self.proof, self.after);
-        let records = self
-            .api
-            .slow_read(move |s| {
-                // A slow client may read on after the session ended.
-                let member = proof.member(s)?;
-                Ok(s.users.records(member.id, section, after)?)
-            })
-            .await?;
+        let records = self.api.slow_read(move |s| {
+            // A slow client may read on after the session ended.
+            let member = proof.member(s)?;
+            Ok(s.users.records(member.id, section, after)?)
+        });
+        let records = client::serve(self.network, records).await?;
         let mut text = std::mem::take(&mut self.text);
         if after == 0 {
             text.extend([",\"", name(section), "\":["]);

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::Client,
     problem::Problem,
     request::{Caller, Params, Upload, UploadBody},
     response::{self, ApiResponse, matches_if_none_match},
@@ -55,16 +54,11 @@ impl From<Stored> for Image {
     (status = 422, description = "Over 40 megapixels, or damaged", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/images")]
-async fn upload_image(
-    client: Client,
-    caller: Caller,
-    body: UploadBody,
-    api: web::Data<Api>,
-) -> impl Responder {
+async fn upload_image(caller: Caller, body: UploadBody, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Upload);
     let actor = api.read(move |s| Ok(s.member(&caller)?.active()?)).await?;
     let upload = body.read(&api.upload_permits).await?;
-    let (image, _permit) = api.hash(client, move |_| encode(upload)).await?;
+    let (image, _permit) = api.hash(move |_| encode(upload)).await?;
     api.slow_write(move |s| {
         let stored = s.images.upload(&actor, &image)?;
         response::Result::Ok(ApiResponse::created(Image::from(stored)))

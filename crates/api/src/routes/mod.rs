@@ -40,6 +40,7 @@ pub(crate) use self::{
     posts::{Post, feed},
     profiles::{posts_of, profile},
     replies::thread,
+    site::{page, site},
 };
 pub use search::CORRECTED_QUERY;
 

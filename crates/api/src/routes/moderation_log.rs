@@ -30,7 +30,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|site-changed|invite-created)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|same-author-removed|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|post-approved|reply-approved|appeal-accepted|appeal-rejected|site-changed|invite-created)$"
     )]
     action: &'static str,
     /// Null for who runs the server.
@@ -42,6 +42,9 @@ struct Entry {
     /// Null for a message, which is private, and for the site.
     #[schema(required = true)]
     target: Option<LoggedTarget>,
+    /// How many texts it took with it; absent if only the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<usize>,
     #[schema(required = true)]
     reason: Option<String>,
     /// When it was reversed.
@@ -52,7 +55,7 @@ struct Entry {
 #[derive(Serialize, ToSchema)]
 struct LoggedForum {
     id: i64,
-    /// Null if the forum is gone.
+    /// Null if the forum is gone; of an act that deleted it, what it was.
     #[schema(required = true)]
     topic: Option<String>,
 }
@@ -89,6 +92,7 @@ impl From<LogEntry> for Entry {
             by: entry.by.map(User::from),
             forum: entry.forum.map(|ForumName { id, topic }| LoggedForum { id: id.0, topic }),
             target: entry.target.map(LoggedTarget::from),
+            texts: entry.texts,
             reason: entry.reason,
             undone: entry.undone_at.map(Timestamp::to_rfc3339),
         }
@@ -118,7 +122,7 @@ impl From<LoggedPerson> for User {
 #[utoipa::path(tag = "moderation", params(
     ("forum" = Option<i64>, Query, description = "Only in this forum"),
     ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
-    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created`"),
+    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created`"),
     Paging,
 ), responses(
     (status = 200, description = "A page of the log", body = [Entry]),

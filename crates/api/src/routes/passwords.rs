@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::Client,
     problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     response::{self, ApiResponse},
@@ -41,7 +40,6 @@ struct SetPassword {
 ))]
 #[put("/api/user/{id}/password")]
 async fn set_password(
-    client: Client,
     caller: Caller,
     ids: PathIds,
     body: Body<SetPassword>,
@@ -55,7 +53,7 @@ async fn set_password(
     let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
     let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
     let token = api
-        .hash(client, move |s| {
+        .hash(move |s| {
             let owner = s.logins.reauthenticate(user, &current)?;
             Ok(s.logins.set_password(&owner, &password)?)
         })

@@ -55,7 +55,6 @@ struct NewCodes {
 ))]
 #[post("/api/user/{id}/recovery-codes")]
 async fn renew_recovery_codes(
-    client: Client,
     caller: Caller,
     ids: PathIds,
     body: Body<Current>,
@@ -65,7 +64,7 @@ async fn renew_recovery_codes(
     let (user, current) =
         before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
     let codes = api
-        .hash(client, move |s| {
+        .hash(move |s| {
             let owner = s.logins.reauthenticate(user, &current)?;
             Ok(s.logins.renew_recovery_codes(&owner)?)
         })
@@ -117,8 +116,7 @@ async fn recover(
     let attempt =
         api.read(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
-    let login =
-        api.hash(client, move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
+    let login = api.hash(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
     response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }

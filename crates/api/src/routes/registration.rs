@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::{Client, SignedIn},
+    client::SignedIn,
     problem::Problem,
     request::{Body, Field, Invalid, RequestBody, body_with_text},
     request_limiter::RateLimited,
@@ -89,7 +89,6 @@ impl From<Registration> for NewUser {
 async fn register(
     request: HttpRequest,
     limited: RateLimited,
-    client: Client,
     body: Body<Register>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -107,7 +106,7 @@ async fn register(
     if let Some(limiter) = limited.limiter(LimitedAction::Register) {
         api.write(move |_| limiter.spend(None)).await?;
     }
-    let registered = api.hash(client, move |s| Ok(s.users.register(registration)?)).await?;
+    let registered = api.hash(move |s| Ok(s.users.register(registration)?)).await?;
     request.extensions_mut().insert(SignedIn(registered.account.id));
     response::Result::Ok(ApiResponse::created(NewUser::from(registered)))
 }

@@ -13,11 +13,12 @@ use ::forums::{
 use database::{
     Database, DbConnection, locks, on_backend,
     schema::{favorites, forum_moderators, forums},
-    sql::padded_in,
+    sql::{padded_in, prepared::prepared},
 };
 use diesel::{
     dsl::{exists, max},
     prelude::*,
+    sql_types::BigInt,
 };
 use kernel::{
     Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest, Reader,
@@ -33,7 +34,7 @@ pub(crate) use written::{search_texts, topic_key};
 use crate::{
     author_counts::{self, OF_FORUM},
     forums::row::{Row, columns, read_at},
-    moderation_log,
+    moderation_log::{self, Extent},
     notifications::forget_forum,
     readers, roles, texts,
     undecided_reports::resolve_of_forum,
@@ -74,16 +75,20 @@ impl ForumRepository for DbForums {
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
             resolve_of_forum(conn, events, id, act)?;
             forget_forum(conn, events, id)?;
-            let author: Option<i64> = diesel::delete(forums::table.find(id.0))
-                .returning(forums::author_id)
+            let texts = count_texts(conn, id)?;
+            let deleted: Option<(i64, String)> = diesel::delete(forums::table.find(id.0))
+                .returning((forums::author_id, forums::topic))
                 .get_result(conn)
                 .optional()?;
-            if let Some(author) = author.map(UserId) {
-                let event = Event::ForumDeleted { forum: id, author, by: act.by };
-                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+            let is_deleted = deleted.is_some();
+            if let Some((author, topic)) = deleted {
+                let event = Event::ForumDeleted { forum: id, author: UserId(author), by: act.by };
+                let extent = Extent { topic: Some(topic), texts: Some(texts) };
+                let reason = act.reason.as_ref();
+                moderation_log::record_act_on_several(events, event, reason, act.at, extent);
             }
             roles::demote_without_forums(conn, &moderators)?;
-            Ok(author.is_some())
+            Ok(is_deleted)
         })
     }
 
@@ -243,6 +248,16 @@ fn find(conn: &mut DbConnection, id: ForumId, now: Timestamp) -> QueryResult<Opt
     let row: Option<(Row, (i32, String))> =
         on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(|(row, html)| row.with_html(html)))
+}
+
+/// Returns how many posts and replies of a forum are shown.
+fn count_texts(conn: &mut DbConnection, id: ForumId) -> QueryResult<i64> {
+    let count = prepared::<BigInt>(
+        "SELECT CAST(count(*) + COALESCE(sum(reply_count), 0) AS BIGINT)
+            FROM posts WHERE forum_id = ? AND hidden_at IS NULL",
+    );
+    let count = count.bind(id.0);
+    on_backend!(conn, conn => count.get_result(conn))
 }
 
 fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {

@@ -7,13 +7,13 @@ use diesel::{
     sql_types::{BigInt, Bool, Text},
 };
 
-/// Profiles, forums and messages are shown as long as they exist, the rules of the site always.
+/// Profiles, forums and messages are shown as long as they exist, what the site itself shows always.
 const SHOWN: &str = "
     SELECT EXISTS (SELECT 1 FROM image_references r WHERE r.name = $1 AND (
             r.user_id IS NOT NULL OR r.forum_id IS NOT NULL OR r.message_id IS NOT NULL
             OR EXISTS (SELECT 1 FROM shown_posts p WHERE p.id = r.post_id)
             OR EXISTS (SELECT 1 FROM shown_replies a WHERE a.id = r.reply_id AND NOT a.removed)))
-        OR EXISTS (SELECT 1 FROM site WHERE site.rules LIKE '%/images/u/' || $1 || '%') AS found";
+        OR EXISTS (SELECT 1 FROM site_texts WHERE text LIKE '%/images/u/' || $1 || '%') AS found";
 
 /// What somebody uploaded lately or keeps in a draft, what waits for approval for its author, and what is hidden for
 /// those who moderate the forum.

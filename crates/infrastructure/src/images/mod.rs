@@ -25,9 +25,9 @@ use self::rows::ImageRows;
 /// How many images one transaction marks or deletes.
 const BATCH: i64 = 100;
 
-/// Whether the rules of the site do not name the image of a row of `images`: the site is no referrer with an id.
+/// Whether the site itself does not name the image of a row of `images`: the site is no referrer with an id.
 const NAMES_NO_IMAGE: &str =
-    "NOT EXISTS (SELECT 1 FROM site WHERE site.rules LIKE '%/images/u/' || images.name || '%')";
+    "NOT EXISTS (SELECT 1 FROM site_texts WHERE text LIKE '%/images/u/' || images.name || '%')";
 
 /// The rows of images in the database.
 pub struct DbImages(pub Database);

@@ -15,6 +15,7 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::PostRestored => 24,
         LogAction::ReplyRestored => 25,
         LogAction::VersionHidden => 33,
+        LogAction::SameAuthorRemoved => 38,
         LogAction::ForumEdited => 9,
         LogAction::ForumDeleted => 10,
         LogAction::PostLocked => 11,
@@ -23,15 +24,19 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::PostUnpinned => 14,
         LogAction::ReportResolved => 15,
         LogAction::ReportRejected => 16,
+        LogAction::PostApproved => 34,
+        LogAction::ReplyApproved => 35,
+        LogAction::AppealAccepted => 36,
+        LogAction::AppealRejected => 37,
         LogAction::ForumBanned => 17,
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
         LogAction::SiteChanged => 31,
-        LogAction::ForumVisibilityChanged => 34,
-        LogAction::ForumMemberAdded => 35,
-        LogAction::ForumMemberRemoved => 36,
-        LogAction::ForumInviteCreated => 37,
-        LogAction::ForumInvitesEnded => 38,
+        LogAction::ForumVisibilityChanged => 39,
+        LogAction::ForumMemberAdded => 40,
+        LogAction::ForumMemberRemoved => 41,
+        LogAction::ForumInviteCreated => 42,
+        LogAction::ForumInvitesEnded => 43,
         LogAction::InviteCreated => 32,
     }
 }
@@ -41,7 +46,7 @@ pub(crate) fn action_of(code: i16) -> Option<LogAction> {
     LogAction::ALL.into_iter().find(|action| action_code(*action) == code)
 }
 
-pub(super) fn kind_code(kind: ThingKind) -> i16 {
+pub(crate) fn kind_code(kind: ThingKind) -> i16 {
     match kind {
         ThingKind::Member => 0,
         ThingKind::Post => 1,

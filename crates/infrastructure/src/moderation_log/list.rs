@@ -25,6 +25,8 @@ struct Row {
     user_id: Option<i64>,
     reason: Option<String>,
     undone_at: Option<i64>,
+    topic: Option<String>,
+    texts: Option<i64>,
 }
 
 /// In which role a member is looked for.
@@ -129,7 +131,10 @@ impl Named {
     /// `None` for an action of a newer version.
     fn entry(&self, row: Row) -> Option<LogEntry> {
         let time = Timestamp::from_unix_millis;
-        let forum = |id: i64| ForumName { id: ForumId(id), topic: self.topics.get(&id).cloned() };
+        let forum = |id: i64| {
+            let topic = self.topics.get(&id).or(row.topic.as_ref());
+            ForumName { id: ForumId(id), topic: topic.cloned() }
+        };
         Some(LogEntry {
             id: row.id,
             at: time(row.at),
@@ -137,6 +142,7 @@ impl Named {
             by: row.actor_id.and_then(|id| self.people.get(&id).cloned()),
             forum: row.forum_id.map(forum),
             target: self.target(&row),
+            texts: row.texts.map(|texts| texts as usize),
             reason: row.reason,
             undone_at: row.undone_at.map(time),
         })

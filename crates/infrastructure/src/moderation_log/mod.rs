@@ -8,7 +8,9 @@ use ::moderation::log::{LogEntry, LogFilter, LogRepository};
 use database::Database;
 use kernel::{ById, Page, PageRequest, RepositoryError};
 
-pub(crate) use self::writes::record_act;
+pub(crate) use self::writes::{
+    Extent, record_act, record_act_on_several, record_part, write_same_author_removed,
+};
 
 /// The moderation log.
 pub struct DbModerationLog(pub Database);

@@ -7,7 +7,7 @@ use database::{
     schema::{moderation_log, reports, stored_posts, stored_replies},
 };
 use diesel::{dsl::max, prelude::*};
-use kernel::{Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
+use kernel::{Act, Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
 
 use super::codes::{action_code, kind_code};
 use crate::report_codes::{kind_of, state_of};
@@ -18,6 +18,16 @@ struct NewEntry {
     by: Option<UserId>,
     forum: Option<ForumId>,
     target: Option<Target>,
+    extent: Extent,
+}
+
+/// What an act took, beside its target.
+#[derive(Clone, Default)]
+pub(crate) struct Extent {
+    /// Of a deleted forum: nothing else knows it.
+    pub(crate) topic: Option<String>,
+    /// How many texts, where there are several.
+    pub(crate) texts: Option<i64>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,19 +46,62 @@ pub(crate) fn record_act(
     reason: Option<&Reason>,
     at: Timestamp,
 ) {
+    record_act_on_several(events, event, reason, at, Extent::default());
+}
+
+/// Like [`record_act`], for an act that may take several texts.
+pub(crate) fn record_act_on_several(
+    events: &mut Events,
+    event: Event,
+    reason: Option<&Reason>,
+    at: Timestamp,
+    extent: Extent,
+) {
     let Some(logged) = logged(&event) else { return events.record(event) };
     let reason = reason.map(|reason| reason.as_str().to_owned());
     events.record_logged(event, move |conn| {
         let Some(entry) = entry_of(conn, logged)? else { return Ok(()) };
-        write(conn, &entry, reason.as_deref(), at)
+        write(conn, &NewEntry { extent, ..entry }, reason.as_deref(), at)
     });
+}
+
+/// Records an event that is a part of an act with an entry of its own.
+pub(crate) fn record_part(events: &mut Events, event: Event) {
+    events.record_logged(event, |_| Ok(()));
+}
+
+/// Writes that somebody removes so many other texts of the author of a reported one.
+pub(crate) fn write_same_author_removed(
+    conn: &mut DbConnection,
+    (kind, id): (TargetKind, i64),
+    forum: Option<ForumId>,
+    texts: usize,
+    act: &Act,
+) -> QueryResult<()> {
+    let target = match kind {
+        TargetKind::Post => {
+            let post = PostId(id);
+            let user = author_of_post(conn, post)?;
+            Some(Target { kind: ThingKind::Post, id, post: Some(post), user })
+        }
+        TargetKind::Reply => Some(reply(conn, ReplyId(id))?),
+        TargetKind::Message | TargetKind::Member => None,
+    };
+    let (action, extent) =
+        (LogAction::SameAuthorRemoved, Extent { topic: None, texts: Some(texts as i64) });
+    let entry = NewEntry { action, by: act.by, forum, target, extent };
+    write(conn, &entry, act.reason.as_ref().map(Reason::as_str), act.at)
 }
 
 fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEntry>> {
     Ok(match logged {
-        Logged::Act { action, by, forum, subject } => {
-            Some(NewEntry { action, by, forum, target: target(conn, subject)? })
-        }
+        Logged::Act { action, by, forum, subject } => Some(NewEntry {
+            action,
+            by,
+            forum,
+            target: target(conn, subject)?,
+            extent: Extent::default(),
+        }),
         Logged::Decision { report, by } => decided(conn, report, by)?,
     })
 }
@@ -81,14 +134,11 @@ fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i
     stored_posts::table.find(post.0).select(stored_posts::author_id).first(conn).optional()
 }
 
-/// What the decision of a report adds. The log does not tell of messages and appeals, nor of
-/// their writers.
+/// What the decision of a report adds. The log does not say which message was reported, or who
+/// appealed.
 fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult<Option<NewEntry>> {
-    let Some((target, forum, state)) = decision_of(conn, report)? else { return Ok(None) };
-    let action = match state {
-        ReportState::Resolved => LogAction::ReportResolved,
-        ReportState::Rejected => LogAction::ReportRejected,
-        ReportState::Open | ReportState::InProgress => return Ok(None),
+    let Some(Decided { target, forum, action: Some(action) }) = decision_of(conn, report)? else {
+        return Ok(None);
     };
     let target = match target.kind {
         TargetKind::Post => {
@@ -100,25 +150,49 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
         // Private; the unban that follows from an appeal has an entry of its own.
         TargetKind::Message | TargetKind::Member => None,
     };
-    Ok(Some(NewEntry { action, by: Some(by), forum, target }))
+    Ok(Some(NewEntry { action, by: Some(by), forum, target, extent: Extent::default() }))
 }
 
-/// Returns what a report is about, its forum if it has one, and how far it has come.
-fn decision_of(
-    conn: &mut DbConnection,
-    report: ReportId,
-) -> QueryResult<Option<(ReportTarget, Option<ForumId>, ReportState)>> {
+/// A report, as far as the log tells of its decision.
+struct Decided {
+    target: ReportTarget,
+    forum: Option<ForumId>,
+    /// What the log says: nothing while it waits, nor of a text that was not approved, whose removal has an entry.
+    action: Option<LogAction>,
+}
+
+/// Returns nothing for a report that is gone.
+fn decision_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Decided>> {
     let query = reports::table.find(report.0).select((
         reports::kind,
         reports::target_id,
         reports::forum_id,
         reports::state,
+        reports::held,
     ));
-    let found: Option<(i16, i64, Option<i64>, i16)> = query.first(conn).optional()?;
-    Ok(found.map(|(kind, id, forum, state)| {
+    let found: Option<(i16, i64, Option<i64>, i16, bool)> = query.first(conn).optional()?;
+    Ok(found.map(|(kind, id, forum, state, held)| {
         let target = ReportTarget { kind: kind_of(kind), id };
-        (target, forum.map(ForumId), state_of(state))
+        let action = decision_action(target.kind, state_of(state), held);
+        Decided { target, forum: forum.map(ForumId), action }
     }))
+}
+
+fn decision_action(target: TargetKind, state: ReportState, held: bool) -> Option<LogAction> {
+    let is_resolved = match state {
+        ReportState::Resolved => true,
+        ReportState::Rejected => false,
+        ReportState::Open | ReportState::InProgress => return None,
+    };
+    match (target, is_resolved) {
+        (TargetKind::Member, true) => Some(LogAction::AppealAccepted),
+        (TargetKind::Member, false) => Some(LogAction::AppealRejected),
+        (TargetKind::Post, true) if held => Some(LogAction::PostApproved),
+        (TargetKind::Reply, true) if held => Some(LogAction::ReplyApproved),
+        (_, false) if held => None,
+        (_, true) => Some(LogAction::ReportResolved),
+        (_, false) => Some(LogAction::ReportRejected),
+    }
 }
 
 fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {
@@ -137,7 +211,7 @@ fn write(
     reason: Option<&str>,
     at: Timestamp,
 ) -> QueryResult<()> {
-    let NewEntry { action, by, forum, target } = *entry;
+    let NewEntry { action, by, forum, target, ref extent } = *entry;
     let user = target.and_then(|target| target.user);
     let people: Vec<i64> = by.map(|by| by.0).into_iter().chain(user).collect();
     // Before any entry: deleting an account takes its entries while it holds the account.
@@ -156,6 +230,8 @@ fn write(
             moderation_log::post_id.eq(target.and_then(|target| target.post).map(|post| post.0)),
             moderation_log::user_id.eq(user),
             moderation_log::reason.eq(reason),
+            moderation_log::topic.eq(extent.topic.as_deref()),
+            moderation_log::texts.eq(extent.texts),
         ))
         .execute(conn)?;
     Ok(())

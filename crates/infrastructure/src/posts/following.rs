@@ -8,8 +8,7 @@ use database::{
     DbConnection, on_backend,
     schema::{favorites, forum_watches, posts},
     sql::{
-        keyset::below,
-        literal_limit, padded_in,
+        padded_in,
         prepared::{Value, prepared},
         round_up_limit,
     },
@@ -31,28 +30,28 @@ const NEWEST: &str = "SELECT followed.value, newest.created_at
         ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
     ORDER BY newest.created_at DESC, newest.id DESC LIMIT ";
 
+/// The first posts of each forum of a list after a position, but none before a time, the newest first.
+const NEWEST_OF_EACH: &str = "SELECT p.created_at, p.id
+    FROM ? AS few CROSS JOIN shown_posts AS p
+    WHERE p.forum_id = few.value AND (p.created_at, p.id) < (?, ?)
+        AND p.created_at >= COALESCE((SELECT n.created_at FROM shown_posts AS n
+            WHERE n.forum_id = few.value AND (n.created_at, n.id) < (?, ?) AND n.created_at >= ?
+            ORDER BY n.created_at DESC, n.id DESC LIMIT 1 OFFSET #), ?)
+    ORDER BY p.created_at DESC, p.id DESC LIMIT #";
+
 /// Returns the posts of the forums that `member` follows, newest first.
 ///
 /// An index has the posts of each forum in this order. So this finds the forums that can have a post on the page, as many
-/// as it has posts, reads the first times of each, and stops at the forum whose newest post comes too late; then it
-/// reads a page of texts.
+/// as it has posts, reads the first times of each, and merges them; then it reads a page of texts.
 pub(super) fn following(
     conn: &mut DbConnection,
     member: UserId,
     reader: Reader,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let wanted = page.limit.fetch_size() as usize;
     let after = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
-    let mut first: Vec<Key> = vec![];
-    for (forum, newest) in forums_by_newest_post(conn, (member, reader), after, page)? {
-        if first.len() == wanted && first.last().is_some_and(|&(at, _)| at > newest) {
-            break;
-        }
-        first.extend(newest_keys(conn, forum, after, page)?);
-        first.sort_by_key(|&key| Reverse(key));
-        first.truncate(wanted);
-    }
+    let forums = forums_by_newest_post(conn, (member, reader), after, page)?;
+    let first = newest_keys(conn, &forums, after, page)?;
     if first.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
@@ -103,17 +102,21 @@ fn followed_forums(
     Ok(found)
 }
 
+/// Returns the first posts after the position of these forums, as many as a page has.
 fn newest_keys(
     conn: &mut DbConnection,
-    forum: i64,
+    forums: &[(i64, i64)],
     (at, id): Key,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Vec<Key>> {
-    let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = posts::table
-        .filter(posts::forum_id.eq(forum))
-        .filter(below((posts::created_at, posts::id), key))
-        .order((posts::created_at.desc(), posts::id.desc()))
-        .select((posts::created_at, posts::id));
-    literal_limit(page.limit.fetch_size(), query).load(conn)
+    let wanted = page.limit.fetch_size();
+    // Where each of so many forums has a newer post, an older one is on no page.
+    let oldest = forums.get(wanted as usize - 1).map_or(i64::MIN, |(_, newest)| *newest);
+    let forums: Value = forums.iter().map(|(forum, _)| *forum).collect();
+    let sql = NEWEST_OF_EACH.replace('#', &round_up_limit(wanted).to_string());
+    let keys = prepared::<(BigInt, BigInt)>(sql).bind(forums).bind(at).bind(id);
+    let keys = keys.bind(at).bind(id).bind(oldest).bind(oldest);
+    let mut keys: Vec<Key> = on_backend!(conn, conn => keys.load(conn))?;
+    keys.truncate(wanted as usize);
+    Ok(keys)
 }

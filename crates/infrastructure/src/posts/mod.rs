@@ -5,7 +5,7 @@ mod lists;
 mod moderated;
 #[cfg(test)]
 mod plan_tests;
-mod removal;
+pub(crate) mod removal;
 mod row;
 mod votes;
 mod writes;

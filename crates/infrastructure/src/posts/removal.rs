@@ -26,7 +26,7 @@ use crate::{
     author_counts::{self, OF_POST},
     forum_activity,
     forums::{add_post, remove_post},
-    moderation_log,
+    moderation_log::{self, Extent},
     notifications::forget_post,
     search::{forget_replies, index_replies_later},
     undecided_reports::{close_held_under, resolve_of_post},
@@ -41,14 +41,29 @@ pub(super) fn delete(
     id: PostId,
     act: &Act,
 ) -> QueryResult<bool> {
+    take_away(conn, events, id, act, |events, event, texts| {
+        let extent = Extent { texts: (texts > 1).then_some(texts), ..Extent::default() };
+        let reason = act.reason.as_ref();
+        moderation_log::record_act_on_several(events, event, reason, act.at, extent);
+    })
+}
+
+/// Removes a post, and records that and the number of texts with `record`.
+pub(crate) fn take_away(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    act: &Act,
+    record: impl FnOnce(&mut Events, Event, i64),
+) -> QueryResult<bool> {
     locks::lock_forum_for_post_change(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let Locked { forum_id, author_id, day, moderators_only } = post;
     let (forum, author) = (ForumId(forum_id), UserId(author_id));
-    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
-    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     // Users come last in the order of locks, and are counted from what is deleted.
     let days = days(conn, id, day)?;
+    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    record(events, event, days.values().sum());
     forum_activity::subtract(conn, forum_id, &days)?;
     author_counts::subtract(conn, &OF_POST, id.0)?;
     resolve_of_post(conn, events, id, author, act)?;

@@ -1,5 +1,6 @@
 mod by_author;
 mod held;
+mod outline;
 mod reader_states;
 pub(crate) mod removal;
 mod row;

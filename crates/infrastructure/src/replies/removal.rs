@@ -44,6 +44,19 @@ pub(super) fn remove(
     id: ReplyId,
     act: &Act,
 ) -> QueryResult<bool> {
+    take_away(conn, events, id, act, |events, event| {
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+    })
+}
+
+/// Removes a reply, and records that with `record`.
+pub(crate) fn take_away(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    act: &Act,
+    record: impl FnOnce(&mut Events, Event),
+) -> QueryResult<bool> {
     let Some((reply, is_removed)) = lock(conn, id)? else { return Ok(false) };
     let LockedReply { post, forum, author, created_at, score, is_locked } = reply;
     let hides = act.hides(author, is_locked);
@@ -54,8 +67,7 @@ pub(super) fn remove(
         }
         return Ok(true);
     }
-    let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
-    moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+    record(events, Event::ReplyRemoved { reply: id, post, forum, author, by: act.by });
     take_text(conn, id, hides.then_some(act.at))?;
     count_removed(conn, post)?;
     forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;

@@ -1,71 +1,21 @@
 use std::collections::HashMap;
 
-use ::replies::{Position, Reply, ReplyPage, Sort, ThreadRequest};
+use ::replies::{Reply, ReplyPage, ThreadRequest};
 use database::{
     DbConnection, on_backend,
     schema::{posts, replies},
-    sql::keyset::{above, below},
+    sql::padded_in,
 };
-use diesel::{
-    connection::DefaultLoadingMode, dsl::AsExprOf, pg::PgRowByRowLoadingMode, prelude::*,
-    sql_types::BigInt,
-};
-use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId};
+use diesel::{connection::DefaultLoadingMode, pg::PgRowByRowLoadingMode, prelude::*};
+use kernel::{Page, PostId, ReplyId};
 
 use crate::{
     author_role::RoleOfReplier,
-    replies::row::{Row, with_authors},
+    replies::{
+        outline::{self, Room},
+        row::{Row, with_authors},
+    },
 };
-
-/// The remaining size of a response.
-struct Room {
-    replies: usize,
-    bytes: usize,
-}
-
-impl Room {
-    fn new(replies: usize) -> Self {
-        Self { replies, bytes: MAX_RESPONSE_BYTES }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.replies == 0 || self.bytes == 0
-    }
-
-    /// Takes rows while there is room; the last one may exceed it. Returns whether more rows follow.
-    fn fill(
-        &mut self,
-        replies: &mut Vec<Reply>,
-        rows: impl Iterator<Item = QueryResult<Row>>,
-    ) -> QueryResult<bool> {
-        for row in rows {
-            if self.is_empty() {
-                return Ok(true);
-            }
-            let row = row?;
-            self.replies -= 1;
-            self.bytes = self.bytes.saturating_sub(row.size());
-            replies.push(row.into());
-        }
-        Ok(false)
-    }
-}
-
-/// Loads the rows of a query one by one into the room: all of them could fill the memory.
-macro_rules! load_into {
-    ($room:expr, $conn:expr, $query:expr) => {{
-        let mut replies = vec![];
-        let has_more = match $conn {
-            DbConnection::Sqlite(conn) => {
-                $room.fill(&mut replies, $query.load_iter::<Row, DefaultLoadingMode>(conn)?)?
-            }
-            DbConnection::Postgres(conn) => {
-                $room.fill(&mut replies, $query.load_iter::<Row, PgRowByRowLoadingMode>(conn)?)?
-            }
-        };
-        (replies, has_more)
-    }};
-}
 
 pub(super) fn thread(
     conn: &mut DbConnection,
@@ -74,17 +24,15 @@ pub(super) fn thread(
     limit: usize,
 ) -> QueryResult<Option<ReplyPage>> {
     let is_first = matches!(request, ThreadRequest::First(_));
-    let items = if is_first { whole(conn, post, limit)? } else { Some(vec![]) };
-    if let Some(items) = items
-        && !items.is_empty()
-    {
-        return Ok(Some(Page { items, next: None }));
+    let (read, is_whole) = if is_first { whole(conn, post, limit)? } else { (vec![], false) };
+    if is_whole {
+        return Ok(Some(Page { items: read, next: None }));
     }
-    let query = posts::table.find(post.0).select(posts::reply_count);
-    let count: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    match count {
+    let query = posts::table.find(post.0).select(posts::id);
+    let found: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
+    match found {
         None => Ok(None),
-        Some(_) => breadth_first(conn, post, 0, request, limit).map(Some),
+        Some(_) => page(conn, post, 0, request, limit, read).map(Some),
     }
 }
 
@@ -120,167 +68,69 @@ pub(super) fn subtree(
     limit: usize,
 ) -> QueryResult<Option<(Reply, ReplyPage)>> {
     let Some(reply) = reply(conn, id)? else { return Ok(None) };
-    let below = breadth_first(conn, reply.post, id.0, request, limit)?;
+    let below = page(conn, reply.post, id.0, request, limit, vec![])?;
     Ok(Some((reply, below)))
 }
 
-/// Returns a whole thread in one query, unordered; `None` if it exceeds a response. Of a thread that is
-/// known to, nothing is read: removed replies, which are shown, are not in the post's count.
-fn whole(conn: &mut DbConnection, post: PostId, limit: usize) -> QueryResult<Option<Vec<Reply>>> {
+/// Reads a thread in one query, unordered. Returns what a response has room for, and whether that is all of it. Of a
+/// thread that is known to exceed it, nothing is read: removed replies, which are shown, are not in the post's count.
+fn whole(conn: &mut DbConnection, post: PostId, limit: usize) -> QueryResult<(Vec<Reply>, bool)> {
     let count = posts::table.find(post.0).select(posts::reply_count).single_value();
     let query = with_authors(RoleOfReplier::in_thread_of(post))
         .filter(replies::post_id.eq(post.0))
         .filter(count.le(limit as i64))
         .limit(limit as i64 + 1);
-    let (replies, has_more) = load_into!(Room::new(limit), conn, query);
-    Ok((!has_more).then_some(replies))
+    let room = Room::new(limit);
+    // Row by row: all of them could fill the memory.
+    let (read, has_more) = match conn {
+        DbConnection::Sqlite(conn) => fill(room, query.load_iter::<Row, DefaultLoadingMode>(conn)?),
+        DbConnection::Postgres(conn) => {
+            fill(room, query.load_iter::<Row, PgRowByRowLoadingMode>(conn)?)
+        }
+    }?;
+    let is_whole = !has_more && !read.is_empty();
+    Ok((read, is_whole))
 }
 
-/// Returns the answers to `parent`, then the answers to those, level by level while there is room.
-fn breadth_first(
+/// Takes rows while there is room. Returns whether more rows follow.
+fn fill(
+    mut room: Room,
+    rows: impl Iterator<Item = QueryResult<Row>>,
+) -> QueryResult<(Vec<Reply>, bool)> {
+    let mut replies = vec![];
+    for row in rows {
+        if room.is_empty() {
+            return Ok((replies, true));
+        }
+        let row = row?;
+        room.take(row.size());
+        replies.push(row.into());
+    }
+    Ok((replies, false))
+}
+
+/// Returns a page of the answers to `parent` and of what is below them. Texts that were `read` are not read again.
+fn page(
     conn: &mut DbConnection,
     post: PostId,
     parent: i64,
     request: ThreadRequest,
     limit: usize,
+    read: Vec<Reply>,
 ) -> QueryResult<ReplyPage> {
-    let sort = request.sort();
-    let mut room = Room::new(limit);
-    let (mut shown, has_more) = answers(conn, post, parent, request, &mut room)?;
-    let next = if has_more { shown.last().map(|last| sort.position(last)) } else { None };
-
-    let mut level = 0;
-    while level < shown.len() && !room.is_empty() {
-        let deeper = next_level(conn, post, sort, &shown[level..], &mut room)?;
-        level = shown.len();
-        shown.extend(deeper);
+    let outline = outline::breadth_first(conn, post, parent, request, limit)?;
+    let mut texts: HashMap<i64, Reply> =
+        read.into_iter().map(|reply| (reply.id.0, reply)).collect();
+    let missing: Vec<i64> =
+        outline.ids.iter().copied().filter(|id| !texts.contains_key(id)).collect();
+    if !missing.is_empty() {
+        let query =
+            with_authors(RoleOfReplier::in_thread_of(post)).filter(padded_in(replies::id, missing));
+        let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
+        texts.extend(rows.into_iter().map(|row| (row.id(), row.into())));
     }
-    Ok(Page { items: shown, next })
-}
-
-/// Returns as many answers to `parents` as there is room for, those to the first parent first.
-fn next_level(
-    conn: &mut DbConnection,
-    post: PostId,
-    sort: Sort,
-    parents: &[Reply],
-    room: &mut Room,
-) -> QueryResult<Vec<Reply>> {
-    let (fitting, cut) = share_out(parents, room.replies);
-    let mut left = Room { ..*room };
-    let (mut level, has_more) = answers_to_all(conn, post, &fitting, &mut left)?;
-    if has_more {
-        return answers_one_by_one(conn, post, sort, parents, room);
-    }
-    *room = left;
-    let ranks: HashMap<_, _> =
-        parents.iter().enumerate().map(|(rank, parent)| (Some(parent.id), rank)).collect();
-    let rank = |reply: &Reply| ranks.get(&reply.responds_to);
-    level.sort_by(|one, other| rank(one).cmp(&rank(other)).then_with(|| sort.compare(one, other)));
-    if let Some(parent) = cut {
-        level.extend(answers(conn, post, parent, ThreadRequest::First(sort), room)?.0);
-    }
-    Ok(level)
-}
-
-/// Like [`next_level`] when the size is exceeded: each parent's first children, in order.
-fn answers_one_by_one(
-    conn: &mut DbConnection,
-    post: PostId,
-    sort: Sort,
-    parents: &[Reply],
-    room: &mut Room,
-) -> QueryResult<Vec<Reply>> {
-    let mut level = vec![];
-    for parent in parents.iter().filter(|parent| parent.child_count > 0) {
-        if room.is_empty() {
-            break;
-        }
-        level.extend(answers(conn, post, parent.id.0, ThreadRequest::First(sort), room)?.0);
-    }
-    Ok(level)
-}
-
-/// Returns the parents whose answers all fit into so much `room`, and the one whose answers are cut.
-fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<i64>) {
-    let mut fitting = vec![];
-    for parent in parents.iter().filter(|parent| parent.child_count > 0) {
-        if parent.child_count > room {
-            return (fitting, (room > 0).then_some(parent.id.0));
-        }
-        room -= parent.child_count;
-        fitting.push(parent.id.0);
-    }
-    (fitting, None)
-}
-
-/// Returns the answers to these, unordered, and whether there was no room for some.
-fn answers_to_all(
-    conn: &mut DbConnection,
-    post: PostId,
-    parents: &[i64],
-    room: &mut Room,
-) -> QueryResult<(Vec<Reply>, bool)> {
-    if parents.is_empty() {
-        return Ok((vec![], false));
-    }
-    let of_post = replies::post_id.eq(post.0);
-    let query = with_authors(RoleOfReplier::in_thread_of(post))
-        .filter(of_post)
-        .filter(replies::parent_id.eq_any(parents));
-    Ok(load_into!(room, conn, query))
-}
-
-/// Returns the answers to one reply, or with 0 those to the post, in the requested order, and whether
-/// there was no room for more.
-fn answers(
-    conn: &mut DbConnection,
-    post: PostId,
-    parent: i64,
-    request: ThreadRequest,
-    room: &mut Room,
-) -> QueryResult<(Vec<Reply>, bool)> {
-    let by_time = (replies::created_at, replies::id);
-    let by_score = (replies::score, replies::id);
-    let by_best = (replies::best, replies::id);
-    // The two databases have boxed queries of different types.
-    macro_rules! query {
-        () => {{
-            let query = with_authors(RoleOfReplier::in_thread_of(post))
-                .filter(replies::post_id.eq(post.0))
-                .filter(replies::parent_id.eq(parent))
-                .limit(room.replies as i64 + 1)
-                .into_boxed();
-            let query = match request.sort() {
-                Sort::Old => query.order((replies::created_at.asc(), replies::id.asc())),
-                Sort::New => query.order((replies::created_at.desc(), replies::id.desc())),
-                Sort::Top => query.order((replies::score.desc(), replies::id.desc())),
-                Sort::Best => query.order((replies::best.asc(), replies::id.asc())),
-            };
-            let query = match request {
-                ThreadRequest::First(_) => query,
-                ThreadRequest::After(Position::Old(after)) => {
-                    query.filter(above(by_time, time_key(after)))
-                }
-                ThreadRequest::After(Position::New(after)) => {
-                    query.filter(below(by_time, time_key(after)))
-                }
-                ThreadRequest::After(Position::Top(after)) => {
-                    let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-                    query.filter(below(by_score, key))
-                }
-                ThreadRequest::After(Position::Best(after)) => {
-                    let best = -after.confidence;
-                    let key = (best.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-                    query.filter(above(by_best, key))
-                }
-            };
-            query
-        }};
-    }
-    Ok(load_into!(room, conn, query!()))
-}
-
-fn time_key(after: ByTime) -> (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>) {
-    (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>())
+    let next = outline.cut_after.and_then(|last| texts.get(&last));
+    let next = next.map(|last| request.sort().position(last));
+    let items = outline.ids.iter().filter_map(|id| texts.remove(id)).collect();
+    Ok(Page { items, next })
 }

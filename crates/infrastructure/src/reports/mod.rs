@@ -6,8 +6,11 @@ mod filings;
 mod held;
 mod queue;
 mod rows;
+mod same_author;
 mod shown;
 mod writes;
+
+use std::collections::HashMap;
 
 use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
@@ -19,7 +22,7 @@ use database::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
     Timestamp, UserId,
 };
 
@@ -78,6 +81,26 @@ impl ReportRepository for DbReports {
         retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError> {
         self.0.snapshot(|conn| queue::page(conn, scope, states, page, retention))
+    }
+
+    fn count_same_author(
+        &self,
+        reports: &[ReportId],
+        reader: UserId,
+    ) -> Result<HashMap<ReportId, usize>, RepositoryError> {
+        if reports.is_empty() {
+            return Ok(HashMap::new());
+        }
+        self.0.snapshot(|conn| same_author::count(conn, reports, reader))
+    }
+
+    fn remove_same_author(
+        &self,
+        report: ReportId,
+        by: UserId,
+        act: &Act,
+    ) -> Result<usize, RepositoryError> {
+        same_author::remove(&self.0, report, by, act)
     }
 
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError> {

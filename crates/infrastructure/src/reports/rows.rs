@@ -2,16 +2,23 @@
 
 use std::collections::HashMap;
 
-use ::moderation::reports::{Report, ReportKind, ReportTarget, TargetKind, TargetView};
+use ::moderation::{
+    log::{LogAction, ThingKind},
+    reports::{Report, ReportKind, ReportTarget, TargetKind, TargetView},
+};
 use database::{
     DbConnection,
-    schema::{forum_bans, messages, removed_replies, reports, stored_posts, stored_replies, users},
+    schema::{
+        forum_bans, messages, moderation_log, removed_replies, reports, stored_posts,
+        stored_replies, users,
+    },
     sql::padded_in,
 };
 use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
 use super::{evidence, filings};
+use crate::moderation_log::codes::{action_code, kind_code};
 use crate::report_codes::{kind_of, state_of};
 use crate::texts;
 
@@ -88,6 +95,7 @@ pub(super) fn load_without_filings(
     }
     let mut reports: Vec<_> = rows.into_iter().map(|row| report(row, &mut targets)).collect();
     add_reasons_of_forums(conn, &mut reports)?;
+    add_reasons_of_the_past(conn, &mut reports)?;
     Ok(reports)
 }
 
@@ -119,6 +127,7 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), TargetContent>) -> Report {
         opened_at: Timestamp::from_unix_millis(row.opened_at),
         decided_at: row.decided_at.map(Timestamp::from_unix_millis),
         decision: row.decision,
+        same_author: 0,
     }
 }
 
@@ -273,6 +282,45 @@ fn add_reasons_of_forums(conn: &mut DbConnection, reports: &mut [Report]) -> Que
     for (ban, excerpt) in &mut appeals {
         let reason = bans.iter().find(|(forum, user, _)| (*forum, *user) == *ban);
         **excerpt = reason.and_then(|(_, _, reason)| reason.clone()).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// The member and forum of a ban, its time and its reason.
+type LoggedBan = (Option<i64>, Option<i64>, i64, Option<String>);
+
+/// Says in decided appeals why the member was banned then, as the log does: the ban itself may be over or another one.
+fn add_reasons_of_the_past(conn: &mut DbConnection, reports: &mut [Report]) -> QueryResult<()> {
+    let mut appeals: Vec<_> = reports
+        .iter_mut()
+        .filter(|report| report.kind == ReportKind::Appeal && report.state.is_decided())
+        .collect();
+    if appeals.is_empty() {
+        return Ok(());
+    }
+    let members = appeals.iter().map(|report| report.target.target.id);
+    let actions = [LogAction::Banned, LogAction::ForumBanned].map(action_code);
+    let bans: Vec<LoggedBan> = moderation_log::table
+        .filter(padded_in(moderation_log::target_id, members))
+        .filter(moderation_log::kind.eq(kind_code(ThingKind::Member)))
+        .filter(moderation_log::action.eq_any(actions))
+        .order(moderation_log::id.desc())
+        .select((
+            moderation_log::target_id,
+            moderation_log::forum_id,
+            moderation_log::at,
+            moderation_log::reason,
+        ))
+        .load(conn)?;
+    for report in &mut appeals {
+        let forum = report.target.forum.map(|forum| forum.0);
+        let ban = bans.iter().find(|(member, of, at, _)| {
+            *member == Some(report.target.target.id)
+                && *of == forum
+                && *at <= report.opened_at.unix_millis()
+        });
+        report.target.excerpt =
+            ban.and_then(|(_, _, _, reason)| reason.clone()).unwrap_or_default();
     }
     Ok(())
 }

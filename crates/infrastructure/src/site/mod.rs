@@ -1,12 +1,20 @@
-//! The site in the database: settings, invitations and figures by day.
+//! The site in the database: settings, pages, invitations and figures by day.
 
 mod figures;
+mod pages;
 mod settings;
 
-use ::site::{DayFigures, NewSettings, Registration, SiteRepository, SiteSettings};
-use database::{Database, on_backend, schema::invites};
+use ::images::names_in;
+use ::site::{
+    Change, DayFigures, NewPage, Page, PageEntry, PageSlug, Registration, SettingsChange,
+    SiteRepository, SiteSettings,
+};
+use database::{
+    Database, on_backend,
+    schema::{images, invites},
+};
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Act, Event, InviteCode, InviteCodes, RepositoryError, Timestamp};
+use kernel::{Act, Event, ImageUrl, InviteCode, InviteCodes, RepositoryError, Timestamp};
 use sha2::{Digest, Sha256};
 
 use crate::moderation_log;
@@ -17,17 +25,22 @@ pub struct DbSite(pub Database);
 
 impl SiteRepository for DbSite {
     fn settings(&self) -> Result<SiteSettings, RepositoryError> {
-        self.0.read(settings::find)
+        self.with_announcement(self.0.read(settings::find)?)
     }
 
-    fn set_settings(
+    fn change_settings(
         &self,
-        settings: &NewSettings,
+        change: &SettingsChange,
         act: &Act,
     ) -> Result<SiteSettings, RepositoryError> {
-        let rules = settings.rules.as_ref().map_or("", |rules| rules.as_str());
-        let text = texts::render(&self.0, rules)?;
-        self.0.write(|conn, events| settings::set(conn, events, (settings, &text), act))
+        let rules = match &change.rules {
+            Change::Set(rules) => rules.as_str(),
+            Change::Keep | Change::Clear => "",
+        };
+        let rules = texts::render(&self.0, rules)?;
+        let settings =
+            self.0.write(|conn, events| settings::change(conn, events, (change, &rules), act))?;
+        self.with_announcement(settings)
     }
 
     fn set_registration(
@@ -35,7 +48,49 @@ impl SiteRepository for DbSite {
         registration: Registration,
         act: &Act,
     ) -> Result<(), RepositoryError> {
-        self.0.write(|conn, events| settings::set_registration(conn, events, registration, act))
+        let registration = Some(registration);
+        let change = SettingsChange { registration, ..SettingsChange::default() };
+        self.change_settings(&change, act).map(|_| ())
+    }
+
+    fn is_uploaded(&self, image: &ImageUrl) -> Result<bool, RepositoryError> {
+        let Some(name) =
+            names_in(image.as_str()).pop_first().filter(|name| name.url() == image.as_str())
+        else {
+            return Ok(false);
+        };
+        let known =
+            images::table.filter(images::name.eq(name.as_str())).filter(images::marked.eq(false));
+        self.0.read(|conn| diesel::select(exists(known)).get_result(conn))
+    }
+
+    fn pages(&self) -> Result<Vec<PageEntry>, RepositoryError> {
+        self.0.read(pages::all)
+    }
+
+    fn page(&self, slug: &PageSlug) -> Result<Option<Page>, RepositoryError> {
+        let page = self.0.read(|conn| pages::find(conn, slug))?;
+        page.map(|page| {
+            let text_html = texts::render(&self.0, &page.text)?.html;
+            Ok(Page { text_html, ..page })
+        })
+        .transpose()
+    }
+
+    fn write_page(&self, page: &NewPage, act: &Act) -> Result<Option<Page>, RepositoryError> {
+        let text_html = texts::render(&self.0, page.text.as_str())?.html;
+        let written = self.0.write(|conn, events| pages::write(conn, events, page, act))?;
+        Ok(written.then(|| Page {
+            slug: page.slug.as_str().to_owned(),
+            title: page.title.as_str().to_owned(),
+            text: page.text.as_str().to_owned(),
+            text_html,
+            edited_at: act.at,
+        }))
+    }
+
+    fn delete_page(&self, slug: &PageSlug, act: &Act) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| pages::delete(conn, events, slug, act))
     }
 
     fn insert_invite(
@@ -73,6 +128,15 @@ impl SiteRepository for DbSite {
 
     fn store_figures(&self, first: i32, last: i32) -> Result<usize, RepositoryError> {
         figures::store(&self.0, first, last)
+    }
+}
+
+impl DbSite {
+    fn with_announcement(&self, mut site: SiteSettings) -> Result<SiteSettings, RepositoryError> {
+        if !site.face.announcement.is_empty() {
+            site.face.announcement_html = texts::render(&self.0, &site.face.announcement)?.html;
+        }
+        Ok(site)
     }
 }
 

@@ -1,4 +1,4 @@
-use ::site::{NewSettings, Registration, SiteSettings};
+use ::site::{Face, FooterLink, Language, Registration, SettingsChange, SiteSettings};
 use database::{DbConnection, Events, on_backend, schema::site};
 use diesel::prelude::*;
 use kernel::{Act, Event};
@@ -18,11 +18,27 @@ struct Row {
     rules: String,
     renderer: i32,
     html: String,
+    logo: String,
+    icon: String,
+    accent: String,
+    language: String,
+    footer: String,
+    announcement: String,
 }
 
 impl From<Row> for SiteSettings {
     fn from(row: Row) -> Self {
         let registration = Registration::ALL.into_iter().find(|one| code(*one) == row.registration);
+        let face = Face {
+            logo: row.logo,
+            icon: row.icon,
+            accent: row.accent,
+            // A tag of a newer version.
+            language: Language::parse(&row.language).unwrap_or_default(),
+            footer: links(&row.footer),
+            announcement: row.announcement,
+            announcement_html: String::new(),
+        };
         Self {
             name: row.name,
             tagline: row.tagline,
@@ -30,8 +46,20 @@ impl From<Row> for SiteSettings {
             rules: row.rules,
             // A code of a newer version: nobody registers who may not.
             registration: registration.unwrap_or(Registration::Closed),
+            face,
         }
     }
+}
+
+fn links(footer: &str) -> Vec<FooterLink> {
+    let pairs: Vec<(String, String)> = serde_json::from_str(footer).unwrap_or_default();
+    pairs.into_iter().map(|(title, url)| FooterLink { title, url }).collect()
+}
+
+fn json(links: &[FooterLink]) -> QueryResult<String> {
+    let pairs: Vec<_> = links.iter().map(|link| (&link.title, &link.url)).collect();
+    serde_json::to_string(&pairs)
+        .map_err(|error| diesel::result::Error::SerializationError(error.into()))
 }
 
 fn code(registration: Registration) -> i16 {
@@ -42,6 +70,7 @@ fn code(registration: Registration) -> i16 {
     }
 }
 
+/// Returns the settings, without what the announcement looks like.
 pub(super) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
     let query = site::table.find(ID).select((
         site::registration,
@@ -50,66 +79,39 @@ pub(super) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
         site::rules,
         site::renderer,
         site::html,
+        site::logo,
+        site::icon,
+        site::accent,
+        site::language,
+        site::footer,
+        site::announcement,
     ));
     let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(SiteSettings::from).unwrap_or_default())
 }
 
-/// Replaces the settings, unless they are the same. `text` is what the rules look like.
-pub(super) fn set(
+/// Changes the settings, unless they stay the same. `rules` is what changed rules look like.
+pub(super) fn change(
     conn: &mut DbConnection,
     events: &mut Events,
-    (settings, text): (&NewSettings, &Rendered),
+    (change, rules): (&SettingsChange, &Rendered),
     act: &Act,
 ) -> QueryResult<SiteSettings> {
-    let stored = find(conn)?;
-    let new = SiteSettings {
-        name: settings.name.as_str().to_owned(),
-        tagline: settings.tagline.as_ref().map_or("", |tagline| tagline.as_str()).to_owned(),
-        rules: settings.rules.as_ref().map_or("", |rules| rules.as_str()).to_owned(),
-        rules_html: text.html.clone(),
-        registration: settings.registration,
-    };
-    if new == stored {
-        return Ok(stored);
+    if let DbConnection::Postgres(conn) = conn {
+        site::table.find(ID).select(site::id).for_update().execute(conn)?;
     }
-    write(conn, &new)?;
-    moderation_log::record_act(
-        events,
-        Event::SiteChanged { by: act.by },
-        act.reason.as_ref(),
-        act.at,
-    );
+    let stored = find(conn)?;
+    let new = change.of(&stored, &rules.html);
+    if new != stored {
+        write(conn, &new)?;
+        let event = Event::SiteChanged { by: act.by };
+        moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
+    }
     Ok(new)
 }
 
-pub(super) fn set_registration(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    registration: Registration,
-    act: &Act,
-) -> QueryResult<()> {
-    let stored = find(conn)?;
-    if stored.registration == registration {
-        return Ok(());
-    }
-    let is_new = diesel::update(site::table.find(ID))
-        .set(site::registration.eq(code(registration)))
-        .execute(conn)?
-        == 0;
-    if is_new {
-        write(conn, &SiteSettings { registration, ..stored })?;
-    }
-    moderation_log::record_act(
-        events,
-        Event::SiteChanged { by: act.by },
-        act.reason.as_ref(),
-        act.at,
-    );
-    Ok(())
-}
-
 fn write(conn: &mut DbConnection, settings: &SiteSettings) -> QueryResult<()> {
+    let face = &settings.face;
     let values = (
         site::registration.eq(code(settings.registration)),
         site::name.eq(&settings.name),
@@ -117,9 +119,15 @@ fn write(conn: &mut DbConnection, settings: &SiteSettings) -> QueryResult<()> {
         site::rules.eq(&settings.rules),
         site::renderer.eq(markup::VERSION),
         site::html.eq(&settings.rules_html),
+        site::logo.eq(&face.logo),
+        site::icon.eq(&face.icon),
+        site::accent.eq(&face.accent),
+        site::language.eq(face.language.tag()),
+        site::footer.eq(json(&face.footer)?),
+        site::announcement.eq(&face.announcement),
     );
     on_backend!(conn, conn => diesel::insert_into(site::table)
-        .values((site::id.eq(ID), values))
+        .values((site::id.eq(ID), values.clone()))
         .on_conflict(site::id)
         .do_update()
         .set(values)

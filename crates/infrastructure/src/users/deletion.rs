@@ -8,7 +8,7 @@ use database::{
     schema::{removed_replies, stored_posts, stored_replies, users},
 };
 use diesel::{
-    dsl::{exists, select},
+    dsl::{exists, max, select},
     prelude::*,
 };
 use kernel::{Event, PostId, Role, Timestamp, UserId};
@@ -66,6 +66,7 @@ pub(super) fn delete(
     wipe_hidden(conn, events, id.0)?;
     resolve_of_messages(conn, events, id, now)?;
     insert_deleted_user(conn)?;
+    release_texts(conn, id.0)?;
     delete_appeals(conn, id)?;
     member_data::release(conn, id.0)?;
     references::delete_avatar(conn, id.0)?;
@@ -98,6 +99,25 @@ fn wipe_hidden(conn: &mut DbConnection, events: &mut Events, user: i64) -> Query
         .select(stored_replies::id)
         .load(conn)?;
     wipe(conn, &replies, Timestamp::from_unix_millis(i64::MAX))
+}
+
+/// Hands the texts to nobody, under a number that they share, so that moderators find all of them.
+fn release_texts(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let of_posts: Option<i64> =
+        stored_posts::table.select(max(stored_posts::former_author)).first(conn)?;
+    let of_replies: Option<i64> =
+        stored_replies::table.select(max(stored_replies::former_author)).first(conn)?;
+    let number = of_posts.max(of_replies).unwrap_or(0) + 1;
+    diesel::update(stored_posts::table.filter(stored_posts::author_id.eq(user)))
+        .set((stored_posts::author_id.eq(DELETED_USER_ID), stored_posts::former_author.eq(number)))
+        .execute(conn)?;
+    diesel::update(stored_replies::table.filter(stored_replies::author_id.eq(user)))
+        .set((
+            stored_replies::author_id.eq(DELETED_USER_ID),
+            stored_replies::former_author.eq(number),
+        ))
+        .execute(conn)?;
+    Ok(())
 }
 
 fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {

@@ -28,7 +28,10 @@ use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use saved::{SavedRepository, Target};
 use sha2::{Digest, Sha256};
-use site::{NewSettings, Registration, SiteName, SiteRepository, SiteRules, Tagline};
+use site::{
+    Announcement, Change, Footer, NewPage, PageSlug, PageText, PageTitle, Registration,
+    SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
+};
 use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
@@ -146,13 +149,22 @@ impl<'a> Community<'a> {
 
     fn site(&self) {
         let site = DbSite(self.db.database.clone());
-        let settings = NewSettings {
-            name: SiteName::parse("Gärten & Äpfel").unwrap(),
-            tagline: Some(Tagline::parse("It's \"ours\"").unwrap()),
-            rules: Some(SiteRules::parse(ODD).unwrap()),
-            registration: Registration::Invite,
+        let settings = SettingsChange {
+            name: SiteName::parse("Gärten & Äpfel").ok(),
+            tagline: Change::Set(Tagline::parse("It's \"ours\"").unwrap()),
+            rules: Change::Set(SiteRules::parse(ODD).unwrap()),
+            registration: Some(Registration::Invite),
+            footer: Footer::parse([("It's \"ours\"", "/pages/imprint")].into_iter()).ok(),
+            announcement: Change::Set(Announcement::parse(ODD).unwrap()),
+            ..SettingsChange::default()
         };
-        site.set_settings(&settings, &ACT).unwrap();
+        site.change_settings(&settings, &ACT).unwrap();
+        let page = NewPage {
+            slug: PageSlug::parse("imprint").unwrap(),
+            title: PageTitle::parse("It's \"ours\"").unwrap(),
+            text: PageText::parse(ODD).unwrap(),
+        };
+        site.write_page(&page, &ACT).unwrap().unwrap();
         site.insert_invite("digest", later(60), &ACT).unwrap();
         site.store_figures(T0.day(), T0.day()).unwrap();
     }

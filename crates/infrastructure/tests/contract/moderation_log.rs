@@ -1,10 +1,14 @@
-use infrastructure::{DbModeration, DbModerationLog, DbPosts};
-use kernel::{Act, ById, ForumId, Limit, PageRequest, Reason, RemovalRetention, Timestamp, UserId};
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbModeration, DbModerationLog, DbPosts, DbReplies};
+use kernel::{
+    Act, ById, ForumId, Limit, PageRequest, PostId, Reason, RemovalRetention, Timestamp, UserId,
+};
 use moderation::{
     ModerationRepository,
     log::{LogAction, LogEntry, LogFilter, LogRepository},
 };
 use posts::PostRepository;
+use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 
 use crate::support::{ACT, T0, TestDb, contract};
 
@@ -14,6 +18,8 @@ contract! {
     a_reversed_act_is_undone,
     a_restoration_undoes_the_removal,
     acts_of_authors_on_their_own_texts_are_not_logged,
+    a_deleted_forum_leaves_its_topic_and_the_number_of_texts,
+    a_post_that_is_removed_with_replies_says_how_many_texts,
     a_log_is_narrowed_and_paged,
     an_act_that_fails_leaves_no_entry,
 }
@@ -135,6 +141,43 @@ fn acts_of_authors_on_their_own_texts_are_not_logged(db: &TestDb) {
     let post = db.add_post(ann, forum);
     assert!(DbPosts::new(db.database.clone()).delete(post, &by(ann, 0)).unwrap());
     assert_eq!(actions(db, &LogFilter::default()), []);
+}
+
+fn add_reply(db: &TestDb, post: PostId, author: UserId) {
+    let description = Description::parse("Tea").unwrap();
+    let reply = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let added = DbReplies(db.database.clone()).insert(&reply).unwrap();
+    assert!(matches!(added, InsertOutcome::Inserted(_)));
+}
+
+fn a_deleted_forum_leaves_its_topic_and_the_number_of_texts(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Boats");
+    let post = db.add_post(bob, forum);
+    add_reply(db, post, bob);
+    let hidden = db.add_post(bob, forum);
+    DbPosts::new(db.database.clone()).delete(hidden, &by(ann, 0)).unwrap();
+    // Also by its founder: the texts are of others.
+    assert!(DbForums(db.database.clone()).delete(forum, &by(ann, 1)).unwrap());
+    let of_forum = LogFilter { forum: Some(forum), ..LogFilter::default() };
+    let entry = entries(db, &of_forum).remove(0);
+    assert_eq!((entry.action, entry.texts), (LogAction::ForumDeleted, Some(2)));
+    assert_eq!(entry.forum.unwrap().topic.as_deref(), Some("Boats"));
+}
+
+fn a_post_that_is_removed_with_replies_says_how_many_texts(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Boats");
+    let posts = [db.add_post(bob, forum), db.add_post(bob, forum)];
+    for author in [ann, bob] {
+        add_reply(db, posts[0], author);
+    }
+    for post in posts {
+        DbPosts::new(db.database.clone()).delete(post, &by(ann, 0)).unwrap();
+    }
+    let texts: Vec<_> =
+        entries(db, &LogFilter::default()).into_iter().map(|entry| entry.texts).collect();
+    assert_eq!(texts, [None, Some(3)]);
 }
 
 fn a_log_is_narrowed_and_paged(db: &TestDb) {

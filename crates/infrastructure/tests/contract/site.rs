@@ -6,13 +6,16 @@ use infrastructure::maintenance;
 use infrastructure::{
     DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
-use kernel::{Act, ForumId, InviteCode, InviteCodes, PageRequest, PostId, Timestamp, UserId};
+use kernel::{
+    Act, ForumId, ImageUrl, InviteCode, InviteCodes, PageRequest, PostId, Timestamp, UserId,
+};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{NewReply, ReplyRepository};
 use site::{
-    DayFigures, NewSettings, Registration, SiteName, SiteRepository, SiteRules, SiteSettings,
-    Tagline,
+    Accent, Announcement, Change, DayFigures, Face, Footer, Language, NewPage, Page, PageSlug,
+    PageText, PageTitle, Registration, SettingsChange, SiteName, SiteRepository, SiteRules,
+    SiteSettings, Tagline,
 };
 use users::{DeleteOutcome, UserRepository};
 
@@ -25,6 +28,11 @@ contract! {
     a_new_site_has_the_default_settings,
     stored_settings_are_found_again,
     the_same_settings_again_are_no_act,
+    the_look_of_the_site_is_found_again,
+    a_logo_is_an_uploaded_image_and_kept,
+    pages_are_written_listed_and_deleted,
+    images_of_pages_are_shown_and_kept,
+    a_site_has_twenty_pages,
     an_operator_changes_who_may_register_alone,
     an_invitation_serves_until_its_end,
     images_of_the_rules_are_kept,
@@ -40,12 +48,21 @@ fn site(db: &TestDb) -> DbSite {
     DbSite(db.database.clone())
 }
 
-fn settings(name: &str, rules: &str, registration: Registration) -> NewSettings {
-    NewSettings {
-        name: SiteName::parse(name).unwrap(),
-        tagline: Tagline::parse("About gardens").ok(),
-        rules: SiteRules::parse(rules).ok(),
-        registration,
+fn settings(name: &str, rules: &str, registration: Registration) -> SettingsChange {
+    SettingsChange {
+        name: SiteName::parse(name).ok(),
+        tagline: Change::Set(Tagline::parse("About gardens").unwrap()),
+        rules: SiteRules::parse(rules).map_or(Change::Clear, Change::Set),
+        registration: Some(registration),
+        ..SettingsChange::default()
+    }
+}
+
+fn page(slug: &str, title: &str, text: &str) -> NewPage {
+    NewPage {
+        slug: PageSlug::parse(slug).unwrap(),
+        title: PageTitle::parse(title).unwrap(),
+        text: PageText::parse(text).unwrap(),
     }
 }
 
@@ -69,7 +86,7 @@ fn stored_settings_are_found_again(db: &TestDb) {
         ("It's \"ours\"", "", Registration::Closed),
         ("東京", "Be *kind*", Registration::Open),
     ] {
-        let stored = site(db).set_settings(&settings(name, rules, registration), &ACT).unwrap();
+        let stored = site(db).change_settings(&settings(name, rules, registration), &ACT).unwrap();
         let wanted = (name, "About gardens", rules, registration);
         let found = (
             stored.name.as_str(),
@@ -87,9 +104,109 @@ fn the_same_settings_again_are_no_act(db: &TestDb) {
     let act = Act { by: Some(db.add_user("ada")), ..ACT };
     for _ in 0..2 {
         let new = settings("Garden", "Be kind", Registration::Open);
-        site(db).set_settings(&new, &act).unwrap();
+        site(db).change_settings(&new, &act).unwrap();
     }
     assert_eq!(actions(db), [LogAction::SiteChanged]);
+}
+
+fn the_look_of_the_site_is_found_again(db: &TestDb) {
+    db.add_user("ann");
+    let footer = [("Imprint", "/pages/imprint"), ("\"Mail\"", "mailto:a@example.org")];
+    let change = SettingsChange {
+        accent: Change::Set(Accent::parse("#0969DA").unwrap()),
+        language: Some(Language::parse("ja").unwrap()),
+        footer: Some(Footer::parse(footer.into_iter()).unwrap()),
+        announcement: Change::Set(Announcement::parse("**Closed**, says @ann").unwrap()),
+        ..SettingsChange::default()
+    };
+    let stored = site(db).change_settings(&change, &ACT).unwrap();
+    assert_eq!(stored.name, "POST-UP");
+    let Face { accent, language, announcement_html, .. } = &stored.face;
+    assert_eq!((accent.as_str(), language.tag()), ("#0969da", "ja"));
+    assert!(announcement_html.contains("<strong>Closed</strong>"), "{announcement_html}");
+    assert!(announcement_html.contains("href=\"/u/ann\""), "{announcement_html}");
+    let links = stored.face.footer.iter().map(|link| (link.title.as_str(), link.url.as_str()));
+    assert_eq!(links.collect::<Vec<_>>(), footer);
+    assert_eq!(site(db).settings().unwrap(), stored);
+    site(db).change_settings(&settings("Garden", "", Registration::Open), &ACT).unwrap();
+    assert_eq!(site(db).settings().unwrap().face, stored.face);
+}
+
+fn a_logo_is_an_uploaded_image_and_kept(db: &TestDb) {
+    let ada = db.add_user("ada");
+    let [logo, icon] = [b"1", b"2"].map(|bytes| add_image(db, ada, bytes));
+    let address = |url: String| ImageUrl::from_stored(url);
+    for (url, is_uploaded) in [
+        (logo.url(), true),
+        (logo.url().replace(".png", ".jpg"), false),
+        (format!("{}/x", logo.url()), false),
+        (format!("https://example.org{}", logo.url()), false),
+        ("/images/POST-UP_logo.png".to_owned(), false),
+    ] {
+        assert_eq!(site(db).is_uploaded(&address(url.clone())).unwrap(), is_uploaded, "{url}");
+    }
+    let change = SettingsChange {
+        logo: Change::Set(address(logo.url())),
+        icon: Change::Set(address(icon.url())),
+        ..SettingsChange::default()
+    };
+    site(db).change_settings(&change, &ACT).unwrap();
+    let images = DbImages(db.database.clone());
+    let later = T0.after(Duration::from_hours(1));
+    assert_eq!(images.mark_unreferenced(later).unwrap(), 0);
+    assert!(images.is_shown(&logo).unwrap());
+    let change = SettingsChange { logo: Change::Clear, ..SettingsChange::default() };
+    site(db).change_settings(&change, &ACT).unwrap();
+    assert!(!images.is_shown(&logo).unwrap());
+    assert_eq!(images.mark_unreferenced(later).unwrap(), 1);
+    assert!(!site(db).is_uploaded(&address(logo.url())).unwrap());
+    assert!(site(db).is_uploaded(&address(icon.url())).unwrap());
+}
+
+fn pages_are_written_listed_and_deleted(db: &TestDb) {
+    let act = Act { by: Some(db.add_user("ada")), ..ACT };
+    let slug = PageSlug::parse("imprint").unwrap();
+    assert_eq!(site(db).page(&slug).unwrap(), None);
+    site(db).write_page(&page("terms", "Terms", "Text"), &act).unwrap().unwrap();
+    site(db).write_page(&page("imprint", "Who we are", "Old"), &act).unwrap().unwrap();
+    let later = Act { at: T0.after(DAY), ..act.clone() };
+    let written = site(db).write_page(&page("imprint", "Imprint", "It is *us*"), &later).unwrap();
+    let found = site(db).page(&slug).unwrap();
+    assert_eq!(found, written);
+    let Page { title, text, text_html, edited_at, .. } = found.unwrap();
+    assert_eq!((&*title, &*text), ("Imprint", "It is *us*"));
+    assert_eq!((text_html.trim(), edited_at), ("<p>It is <em>us</em></p>", T0.after(DAY)));
+    let slugs = || site(db).pages().unwrap().into_iter().map(|page| page.slug).collect::<Vec<_>>();
+    assert_eq!(slugs(), ["imprint", "terms"]);
+    assert!(site(db).delete_page(&slug, &act).unwrap());
+    assert!(!site(db).delete_page(&slug, &act).unwrap());
+    assert_eq!(slugs(), ["terms"]);
+    assert_eq!(actions(db), [LogAction::SiteChanged; 4]);
+}
+
+fn images_of_pages_are_shown_and_kept(db: &TestDb) {
+    let ada = db.add_user("ada");
+    let image = add_image(db, ada, b"1");
+    let images = DbImages(db.database.clone());
+    let text = format!("![]({})", image.url());
+    site(db).write_page(&page("a", "A", &text), &ACT).unwrap().unwrap();
+    assert!(images.is_shown(&image).unwrap());
+    assert_eq!(images.mark_unreferenced(T0.after(DAY)).unwrap(), 0);
+    site(db).delete_page(&PageSlug::parse("a").unwrap(), &ACT).unwrap();
+    assert!(!images.is_shown(&image).unwrap());
+    assert_eq!(images.mark_unreferenced(T0.after(DAY)).unwrap(), 1);
+}
+
+fn a_site_has_twenty_pages(db: &TestDb) {
+    let write = |slug: usize| {
+        site(db).write_page(&page(&format!("page-{slug}"), "Page", "Text"), &ACT).unwrap()
+    };
+    for slug in 0..Page::MOST {
+        assert!(write(slug).is_some());
+    }
+    assert_eq!(write(Page::MOST), None);
+    assert!(write(0).is_some());
+    assert_eq!(site(db).pages().unwrap().len(), Page::MOST);
 }
 
 fn an_operator_changes_who_may_register_alone(db: &TestDb) {
@@ -100,7 +217,7 @@ fn an_operator_changes_who_may_register_alone(db: &TestDb) {
     }
     assert_eq!(actions(db), [LogAction::SiteChanged]);
     let new = settings("Garden", "Be *kind*", Registration::Closed);
-    let stored = site(db).set_settings(&new, &ACT).unwrap();
+    let stored = site(db).change_settings(&new, &ACT).unwrap();
     site(db).set_registration(Registration::Invite, &ACT).unwrap();
     let wanted = SiteSettings { registration: Registration::Invite, ..stored };
     assert_eq!(site(db).settings().unwrap(), wanted);
@@ -128,18 +245,18 @@ fn images_of_the_rules_are_kept(db: &TestDb) {
     let ada = db.add_user("ada");
     let [named, other] = [b"1", b"2"].map(|bytes| add_image(db, ada, bytes));
     let rules = format!("![]({})", named.url());
-    site(db).set_settings(&settings("Garden", &rules, Registration::Open), &ACT).unwrap();
+    site(db).change_settings(&settings("Garden", &rules, Registration::Open), &ACT).unwrap();
     let images = DbImages(db.database.clone());
     let later = T0.after(Duration::from_hours(1));
     assert_eq!(images.mark_unreferenced(later).unwrap(), 1);
     assert_eq!(images.marked().unwrap(), [other]);
-    site(db).set_settings(&settings("Garden", "", Registration::Open), &ACT).unwrap();
+    site(db).change_settings(&settings("Garden", "", Registration::Open), &ACT).unwrap();
     assert_eq!(images.mark_unreferenced(later).unwrap(), 1);
 }
 
 fn outdated_rules_of_the_site_are_rendered_again(db: &TestDb) {
     let new = settings("Garden", "Be *kind*", Registration::Open);
-    let stored = site(db).set_settings(&new, &ACT).unwrap();
+    let stored = site(db).change_settings(&new, &ACT).unwrap();
     db.run("UPDATE site SET renderer = 0, html = ''");
     assert_eq!(site(db).settings().unwrap().rules_html, "<p>Be *kind*</p>");
     assert_eq!(maintenance::render_outdated_texts(&db.database, || true).unwrap(), 1);
@@ -147,7 +264,7 @@ fn outdated_rules_of_the_site_are_rendered_again(db: &TestDb) {
 }
 
 fn broken_settings_are_reported(db: &TestDb) {
-    site(db).set_settings(&settings("Garden", "Be kind", Registration::Open), &ACT).unwrap();
+    site(db).change_settings(&settings("Garden", "Be kind", Registration::Open), &ACT).unwrap();
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
     db.run("UPDATE site SET html = 'x', registration = 7");
     db.run("INSERT INTO site_days VALUES (20000, 0, 0, -1, 0, 0, 0)");

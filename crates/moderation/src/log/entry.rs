@@ -26,6 +26,8 @@ pub enum LogAction {
     ReplyRestored,
     /// A version of a post or a reply.
     VersionHidden,
+    /// The other texts of an author who deleted the account.
+    SameAuthorRemoved,
     ForumEdited,
     ForumRulesChanged,
     /// Who may read it.
@@ -37,13 +39,19 @@ pub enum LogAction {
     PostUnpinned,
     ReportResolved,
     ReportRejected,
+    /// A post that waited for approval.
+    PostApproved,
+    /// A reply that waited for approval.
+    ReplyApproved,
+    AppealAccepted,
+    AppealRejected,
     /// The settings of the site.
     SiteChanged,
     InviteCreated,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 34] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -61,6 +69,7 @@ impl LogAction {
         Self::PostRestored,
         Self::ReplyRestored,
         Self::VersionHidden,
+        Self::SameAuthorRemoved,
         Self::ForumEdited,
         Self::ForumRulesChanged,
         Self::ForumVisibilityChanged,
@@ -71,6 +80,10 @@ impl LogAction {
         Self::PostUnpinned,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::PostApproved,
+        Self::ReplyApproved,
+        Self::AppealAccepted,
+        Self::AppealRejected,
         Self::SiteChanged,
         Self::InviteCreated,
     ];
@@ -96,6 +109,7 @@ impl LogAction {
             Self::PostRestored => "post-restored",
             Self::ReplyRestored => "reply-restored",
             Self::VersionHidden => "version-hidden",
+            Self::SameAuthorRemoved => "same-author-removed",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumVisibilityChanged => "forum-visibility-changed",
@@ -106,6 +120,10 @@ impl LogAction {
             Self::PostUnpinned => "post-unpinned",
             Self::ReportResolved => "report-resolved",
             Self::ReportRejected => "report-rejected",
+            Self::PostApproved => "post-approved",
+            Self::ReplyApproved => "reply-approved",
+            Self::AppealAccepted => "appeal-accepted",
+            Self::AppealRejected => "appeal-rejected",
             Self::SiteChanged => "site-changed",
             Self::InviteCreated => "invite-created",
         }
@@ -140,8 +158,13 @@ impl LogAction {
             | Self::ForumVisibilityChanged
             | Self::ForumDeleted
             | Self::VersionHidden
+            | Self::SameAuthorRemoved
             | Self::ReportResolved
             | Self::ReportRejected
+            | Self::PostApproved
+            | Self::ReplyApproved
+            | Self::AppealAccepted
+            | Self::AppealRejected
             | Self::SiteChanged
             | Self::InviteCreated => return None,
         })
@@ -202,6 +225,8 @@ pub struct LogEntry {
     pub forum: Option<ForumName>,
     /// `None` for a message, which is private, and for the site.
     pub target: Option<LoggedThing>,
+    /// How many texts it took, if it took several.
+    pub texts: Option<usize>,
     pub reason: Option<String>,
     /// When it was reversed.
     pub undone_at: Option<Timestamp>,

@@ -92,8 +92,9 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::ForumVisibilityChanged { forum, author, by } => {
             Some(of_forum(LogAction::ForumVisibilityChanged, forum, author, by))
         }
+        // It takes other members' texts along, so a founder's own deletion is logged, too.
         Event::ForumDeleted { forum, author, by } => {
-            (by != Some(author)).then(|| of_forum(LogAction::ForumDeleted, forum, author, by))
+            Some(of_forum(LogAction::ForumDeleted, forum, author, by))
         }
         Event::PostLocked { post, forum, by } => {
             Some(on_post(LogAction::PostLocked, post, forum, by))
@@ -225,7 +226,7 @@ mod tests {
             let event = Event::ReplyRemoved { reply, post, forum: FORUM, author, by };
             assert_eq!(action(&event), only(LogAction::ReplyDeleted));
             let event = Event::ForumDeleted { forum: FORUM, author, by };
-            assert_eq!(action(&event), only(LogAction::ForumDeleted));
+            assert_eq!(action(&event), Some(LogAction::ForumDeleted));
             let event = Event::ForumEdited { forum: FORUM, author, by };
             assert_eq!(action(&event), only(LogAction::ForumEdited));
         }

@@ -22,5 +22,5 @@ pub use report::{
     Approval, Decision, MAX_REPORTED, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation,
     ReportNote, ReportReason, ReportState, ReportTarget, ReportedText, TargetKind, TargetView,
 };
-pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
+pub use repository::{DecideOutcome, FileOutcome, MAX_SAME_AUTHOR, QueueScope, ReportRepository};
 pub use service::{Decidable, ReportError, Reports};

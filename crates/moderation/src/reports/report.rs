@@ -173,6 +173,8 @@ pub struct Report {
     pub decided_at: Option<Timestamp>,
     /// The note of the decision.
     pub decision: Option<String>,
+    /// How many more texts moderators find of an author who deleted the account.
+    pub same_author: usize,
 }
 
 #[cfg(test)]

@@ -1,9 +1,14 @@
+use std::collections::HashMap;
+
 use kernel::{
-    ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
     Timestamp, UserId,
 };
 
 use super::{Decision, NewReport, Report, ReportLocation, ReportState};
+
+/// The most texts of a deleted account that one act removes.
+pub const MAX_SAME_AUTHOR: i64 = 500;
 
 /// The outcome of reporting something. The report is as its reporter sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +73,8 @@ pub trait ReportRepository: Send + Sync {
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 
-    /// Returns the reports in one of these states, oldest first. What they are about may have been removed and be kept
-    /// yet.
+    /// Returns the reports in one of these states, oldest first, or newest first if all states are decided. What they
+    /// are about may have been removed and be kept yet.
     fn queue(
         &self,
         scope: QueueScope,
@@ -77,6 +82,24 @@ pub trait ReportRepository: Send + Sync {
         page: &PageRequest<ById>,
         retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError>;
+
+    /// Returns how many more texts had the same author as what these reports are about, if the author deleted the
+    /// account: those that are shown in forums that `reader` moderates, or everywhere to an admin. Without reports of
+    /// which there are none.
+    fn count_same_author(
+        &self,
+        reports: &[ReportId],
+        reader: UserId,
+    ) -> Result<HashMap<ReportId, usize>, RepositoryError>;
+
+    /// Removes up to [`MAX_SAME_AUTHOR`] of these texts, each in its own transaction, after one entry in the log.
+    /// Returns how many.
+    fn remove_same_author(
+        &self,
+        report: ReportId,
+        by: UserId,
+        act: &Act,
+    ) -> Result<usize, RepositoryError>;
 
     /// Changes the state of a report that is not decided, and its assignee: who decides or works on it. Resolving an
     /// appeal lifts the ban; what waits for approval is shown or removed as [`ReportState::approval`] says, with the

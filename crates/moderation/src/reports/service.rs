@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, RemovalRetention,
-    ReportId, RepositoryError, UserId,
+    Act, Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reason,
+    RemovalRetention, ReportId, RepositoryError, UserId,
 };
 
 use super::{
@@ -110,9 +110,10 @@ impl Reports {
         })
     }
 
-    /// Returns the reports of a queue, oldest first. Without a state, those that are not decided.
+    /// Returns the reports of a queue as `reader` sees them, oldest first. Without a state, those that are not decided.
     pub fn queue(
         &self,
+        reader: UserId,
         scope: QueueScope,
         state: Option<ReportState>,
         page: &PageRequest<ById>,
@@ -120,7 +121,9 @@ impl Reports {
         let states =
             state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
         let retention = RemovalRetention::at(self.clock.now());
-        Ok(self.repository.queue(scope, &states, page, retention)?)
+        let mut page = self.repository.queue(scope, &states, page, retention)?;
+        self.add_same_author(&mut page.items, reader)?;
+        Ok(page)
     }
 
     pub fn find(&self, id: ReportId) -> Result<ReportLocation, ReportError> {
@@ -146,7 +149,38 @@ impl Reports {
     /// Returns a report, decided or not.
     pub fn get(&self, decidable: Decidable) -> Result<Report, ReportError> {
         let retention = RemovalRetention::at(self.clock.now());
-        self.repository.get(decidable.report, retention)?.ok_or(ReportError::NotFound)
+        let report = self.repository.get(decidable.report, retention)?;
+        self.with_same_author(report.ok_or(ReportError::NotFound)?, decidable.actor)
+    }
+
+    fn with_same_author(&self, report: Report, reader: UserId) -> Result<Report, ReportError> {
+        let mut reports = [report];
+        self.add_same_author(&mut reports, reader)?;
+        let [report] = reports;
+        Ok(report)
+    }
+
+    fn add_same_author(
+        &self,
+        reports: &mut [Report],
+        reader: UserId,
+    ) -> Result<(), RepositoryError> {
+        let ids: Vec<_> = reports.iter().map(|report| report.id).collect();
+        let counts = self.repository.count_same_author(&ids, reader)?;
+        for report in reports {
+            report.same_author = counts.get(&report.id).copied().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Removes the other texts of an author who deleted the account, where the actor may. Returns how many.
+    pub fn remove_same_author(
+        &self,
+        Decidable { report, actor }: Decidable,
+        reason: Option<Reason>,
+    ) -> Result<usize, ReportError> {
+        let act = Act { by: Some(actor), reason, at: self.clock.now() };
+        Ok(self.repository.remove_same_author(report, actor, &act)?)
     }
 
     /// Takes a report, puts it back, or decides it.
@@ -158,7 +192,7 @@ impl Reports {
     ) -> Result<Report, ReportError> {
         let decision = Decision { report, state, note, by, at: self.clock.now() };
         match self.repository.decide(&decision)? {
-            DecideOutcome::Changed(report) => Ok(*report),
+            DecideOutcome::Changed(report) => self.with_same_author(*report, by),
             DecideOutcome::DecidedBefore(report) => {
                 Err(report.assignee.map_or(ReportError::Closed, ReportError::Decided))
             }
@@ -169,6 +203,8 @@ impl Reports {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use kernel::{Role, Timestamp};
 
     use super::{super::repository::MockReportRepository, *};
@@ -229,9 +265,13 @@ mod tests {
                     *of == scope && states == [ReportState::Open, ReportState::InProgress]
                 })
                 .return_once(|_, _, _, _| Ok(Page { items: vec![], next: None }));
+            repository
+                .expect_count_same_author()
+                .withf(move |_, reader| *reader == who.id)
+                .return_once(|_, _| Ok(HashMap::new()));
             let reports = reports(repository);
             let authorized = reports.authorize_queue(&who, forum).unwrap();
-            assert!(reports.queue(authorized, None, &PageRequest::default()).is_ok());
+            assert!(reports.queue(who.id, authorized, None, &PageRequest::default()).is_ok());
         }
     }
 

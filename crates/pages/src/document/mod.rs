@@ -4,11 +4,12 @@ mod forums;
 pub(crate) mod parts;
 mod posts;
 mod profile;
+mod site;
 
+use ::site::SiteSettings;
 use api::{Problem, Services};
 use cache::CacheTag;
 use kernel::{ForumId, PostId};
-use site::SiteSettings;
 
 use crate::{head::Document, links, paging::Paging};
 
@@ -20,6 +21,8 @@ pub(crate) enum Address {
     Forum(ForumId),
     Post(PostId),
     Profile(String),
+    /// A page of the site, by its slug.
+    Page(String),
     /// Like one of the others, but there cannot be anything.
     Nothing,
 }
@@ -34,6 +37,7 @@ impl Address {
             ["forums", id] => links::numbered(id, |id| Self::Forum(ForumId(id)), Self::Nothing),
             ["posts", id] => links::numbered(id, |id| Self::Post(PostId(id)), Self::Nothing),
             ["u", name] => Some(links::name(name).map_or(Self::Nothing, Self::Profile)),
+            ["pages", slug] => Some(Self::Page(slug.to_owned())),
             _ => None,
         }
     }
@@ -45,6 +49,7 @@ impl Address {
             Self::Forums => Some(vec![Global, Forums]),
             Self::Forum(id) => Some(vec![Global, Forum(id), PostsOf(id)]),
             Self::Post(id) => Some(vec![Global, Post(id), Thread(id)]),
+            Self::Page(_) => Some(vec![Global]),
             // Nearly every vote changes some profile, and texts about members have no tag.
             Self::Profile(_) | Self::Nothing => None,
         }
@@ -63,6 +68,7 @@ impl Address {
             Self::Forum(id) => forums::one(services, *id, paging, origin),
             Self::Post(id) => posts::one(services, *id, paging, origin),
             Self::Profile(name) => profile::one(services, name, paging, origin),
+            Self::Page(slug) => site::page(services, slug, origin),
             Self::Nothing => Err(Problem::not_found("There is nothing at this address.")),
         }
     }
@@ -79,7 +85,10 @@ mod tests {
         assert_eq!(Address::of("/forums/7"), Some(Address::Forum(ForumId(7))));
         assert_eq!(Address::of("/posts/7"), Some(Address::Post(PostId(7))));
         assert_eq!(Address::of("/u/J%C3%BCrgen"), Some(Address::Profile("Jürgen".to_owned())));
-        for path in ["/login", "/posts/share", "/posts/7/edit", "/forums/create", "/u", "//"] {
+        assert_eq!(Address::of("/pages/imprint"), Some(Address::Page("imprint".to_owned())));
+        for path in
+            ["/login", "/pages", "/posts/share", "/posts/7/edit", "/forums/create", "/u", "//"]
+        {
             assert_eq!(Address::of(path), None, "{path}");
         }
     }

@@ -256,7 +256,7 @@ mod tests {
         demo.act().unwrap();
         let page = PageRequest { limit: Limit::default(), after: None };
         let count = |state| {
-            let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
+            let found = demo.reports.queue(UserId(1), QueueScope::All, Some(state), &page).unwrap();
             let filings = |report: &Report| report.reasons.iter().map(|(_, count)| count).sum();
             found.items.iter().map(filings).collect::<Vec<usize>>()
         };

@@ -17,10 +17,12 @@ pub(super) async fn tell<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let trusted = request.app_data::<Web>().map_or(&[][..], |web| &web.trusted_proxies);
-    if let Some(address) = address(request.request(), trusted) {
-        request.extensions_mut().insert(ClientAddress(address));
-    }
-    next.call(request).await
+    let Some(address) = address(request.request(), trusted) else {
+        return next.call(request).await;
+    };
+    let client = ClientAddress(address);
+    request.extensions_mut().insert(client);
+    client.serve(next.call(request)).await
 }
 
 /// Returns the client's address: the peer, or the address given by trusted proxies.

@@ -9,6 +9,7 @@ use std::{
 };
 
 use actix_web::{dev::Extensions, rt::net::TcpStream};
+use api::StreamBounds;
 use kernel::Network;
 use rustix::{
     net::{Shutdown, shutdown, sockopt::set_tcp_user_timeout},
@@ -33,7 +34,7 @@ const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
 const RESERVED_FILES: u64 = 128;
 /// More would only wait for the CPU.
 const MAX_CONNECTIONS_PER_WORKER: u64 = 25_600;
-/// The share of connections that one network may hold: enough for an office, while an attacker needs
+/// The share of connections, and of streams, that one network may hold: enough for an office, while an attacker needs
 /// many networks. An IPv6 network is a /48 here, all of which one customer may hold.
 const NETWORK_SHARE: u64 = 8;
 
@@ -50,7 +51,7 @@ pub(crate) struct ConnectionLimits {
     pub(crate) of_a_worker: usize,
     of_a_network: u64,
     /// Half of all: the others are left to requests.
-    pub(crate) streams: usize,
+    pub(crate) streams: StreamBounds,
 }
 
 impl ConnectionLimits {
@@ -65,7 +66,9 @@ impl ConnectionLimits {
         let all = files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES);
         let of_a_worker = (all / workers).clamp(1, MAX_CONNECTIONS_PER_WORKER);
         let of_a_network = (of_a_worker * workers / NETWORK_SHARE).max(1);
-        let streams = (of_a_worker * workers / 2).max(1) as usize;
+        let all = (of_a_worker * workers / 2).max(1) as usize;
+        let share = (all / NETWORK_SHARE as usize).max(1);
+        let streams = StreamBounds { all, of_a_network: share };
         Self { of_a_worker: of_a_worker as usize, of_a_network, streams }
     }
 }
@@ -143,7 +146,8 @@ mod tests {
         let most = |files, workers| {
             let ConnectionLimits { of_a_worker, of_a_network, streams } =
                 ConnectionLimits::of(files, workers);
-            assert_eq!(streams as u64, (of_a_worker as u64 * workers / 2).max(1));
+            assert_eq!(streams.all as u64, (of_a_worker as u64 * workers / 2).max(1));
+            assert_eq!(streams.of_a_network, (streams.all / 8).max(1));
             (of_a_worker, of_a_network)
         };
         assert_eq!(most(1_024, 2), (448, 112));

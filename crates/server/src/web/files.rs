@@ -81,11 +81,12 @@ fn links() -> Vec<(String, HeaderValue)> {
     text.unwrap_or_default().lines().filter_map(link).collect()
 }
 
-/// Returns whether `path` matches `route`, in which `{id}` stands for digits.
+/// Returns whether `path` matches `route`, in which `{id}` stands for digits and `{name}` for anything.
 fn is_at(path: &str, route: &str) -> bool {
     let (segments, wanted) = (path.split('/'), route.split('/'));
     let fits = |(segment, wanted): (&str, &str)| match wanted {
         "{id}" => !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()),
+        "{name}" => !segment.is_empty(),
         wanted => segment == wanted,
     };
     segments.clone().count() == wanted.clone().count() && segments.zip(wanted).all(fits)
@@ -135,8 +136,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_route_template_has_placeholders_for_ids() {
+    fn a_route_template_has_placeholders_for_ids_and_names() {
         assert!(is_at("/", "/") && is_at("/posts/12", "/posts/{id}"));
+        assert!(is_at("/u/J%C3%BCrgen", "/u/{name}") && !is_at("/u/", "/u/{name}"));
         for other in ["/posts", "/posts/", "/posts/share", "/posts/12/edit", "/forums/12"] {
             assert!(!is_at(other, "/posts/{id}"), "{other}");
         }

@@ -50,9 +50,10 @@ async fn a_banned_member_appeals_and_is_let_in_again() {
     assert_eq!(log_in(&app, "ann").await.status, StatusCode::OK);
     ann.notifications(|list| list.iter().any(|one| one["act"] == "appeal-accepted")).await;
     let log = app.anonymous().get("/api/modlog").await;
-    assert_eq!(log.column("action"), ["unbanned", "report-resolved", "banned", "promoted"]);
+    assert_eq!(log.column("action"), ["unbanned", "appeal-accepted", "banned", "promoted"]);
     assert_eq!(log.body[1]["target"], Value::Null, "the log does not say who appealed");
     assert!(log.body[2]["undone"].is_string());
+    assert_eq!(ada.get(&path).await.body["target"]["excerpt"], "Spam");
     appellant.post("/api/appeals", text("Thanks")).await.is_refused(403, "not-banned");
 }
 

@@ -76,10 +76,11 @@ async fn moderators_of_the_forum_lift_the_ban() {
     assert_eq!(shown["notes"], json!([{"username": "bob", "note": "It was my brother"}]));
     boats.decide(report, "resolved").await;
     assert_eq!(boats.of_bob().await, (true, vec![]));
+    assert_eq!(boats.ann.get(&path).await.body["target"]["excerpt"], "Spam");
     let told = |one: &Value| one["act"] == "appeal-accepted" && one["forum"]["topic"] == "Boats";
     boats.bob.notifications(|list| list.iter().any(told)).await;
     let log = app.anonymous().get(&format!("/api/modlog?forum={}", boats.forum)).await;
-    assert_eq!(log.column("action"), ["forum-unbanned", "report-resolved", "forum-banned"]);
+    assert_eq!(log.column("action"), ["forum-unbanned", "appeal-accepted", "forum-banned"]);
     assert_eq!(log.body[1]["target"], Value::Null, "the log does not say who appealed");
     boats.bob.post("/api/appeals", boats.appeal()).await.is_refused(403, "not-banned");
 }

@@ -136,7 +136,7 @@ async fn an_approved_text_is_shown_and_watchers_are_told() {
     let of_post = told.iter().find(|one| one["act"] == "post-approved").unwrap();
     assert_eq!((&of_post["post"]["id"], &of_post["actors"]), (&json!(2), &json!([])));
     let log = visitor.get("/api/modlog").await;
-    assert_eq!(log.column("action")[..2], ["report-resolved", "report-resolved"]);
+    assert_eq!(log.column("action")[..2], ["reply-approved", "post-approved"]);
 }
 
 #[tokio::test]
@@ -153,9 +153,9 @@ async fn a_rejected_text_is_removed_and_its_author_told() {
     member.get("/api/posts/2").await.is_refused(404, "not-found");
     assert_eq!(done(visitor.get(&format!("/api/replies/{reply}")).await)["deleted"], true);
     let log = visitor.get("/api/modlog").await;
-    let mut actions: Vec<_> = log.column("action")[..4].to_vec();
+    let mut actions: Vec<_> = log.column("action")[..2].to_vec();
     actions.sort_by_key(ToString::to_string);
-    assert_eq!(actions, ["post-deleted", "reply-deleted", "report-rejected", "report-rejected"]);
+    assert_eq!(actions, ["post-deleted", "reply-deleted"]);
     assert!(log.text.contains("Advertisement") && !log.text.contains("ropes"), "{}", log.text);
     member
         .notifications(|list| {

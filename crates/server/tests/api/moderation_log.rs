@@ -81,3 +81,24 @@ async fn the_decision_on_a_message_names_nobody_but_who_decided() {
     assert_eq!(log.body[0]["target"], Value::Null);
     assert!(!log.text.contains("ann") && !log.text.contains("bob"), "{}", log.text);
 }
+
+#[tokio::test]
+async fn a_deleted_forum_is_found_with_its_topic_and_texts() {
+    let app = TestApp::spawn().await;
+    let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
+    let forum = ann.create_forum("Boats").await;
+    let post = app.member("bob").await.create_post(forum, "Sails").await;
+    let reply = json!({"description": "Nice"});
+    assert_eq!(ann.post(&format!("/api/post/{post}/replies"), reply).await.status, 201);
+    let removed = ada.delete(&format!("/api/posts/{post}/delete")).await;
+    assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.body);
+    assert_eq!(ada.post(&format!("/api/posts/{post}/restore"), json!({})).await.status, 200);
+    let deleted = ada.delete(&format!("/forums/{forum}")).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.body);
+    let log = app.anonymous().get(&format!("/api/modlog?forum={forum}")).await.body;
+    assert_eq!((&log[0]["action"], &log[0]["texts"]), (&json!("forum-deleted"), &json!(2)));
+    assert_eq!(log[0]["forum"], json!({"id": forum, "topic": "Boats"}));
+    assert_eq!((&log[2]["action"], &log[2]["texts"]), (&json!("post-deleted"), &json!(2)));
+    assert!(log[2]["undone"].is_string());
+    assert_eq!(log[2]["forum"]["topic"], Value::Null);
+}

@@ -1,7 +1,7 @@
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::TestApp;
+use crate::support::{PASSWORD, TestApp, send};
 
 #[tokio::test]
 async fn members_report_and_a_moderator_decides_once() {
@@ -148,7 +148,7 @@ async fn reports_keep_what_was_reported() {
     assert_eq!((same.status, &same.body["id"]), (StatusCode::OK, &json!(2)));
     bob.delete("/api/posts/1/delete").await;
     let queue = moderator.get("/api/reports?state=rejected").await.body;
-    for (nth, text) in ["All about Sails", "Nothing bad"].into_iter().enumerate() {
+    for (nth, text) in ["Nothing bad", "All about Sails"].into_iter().enumerate() {
         let target = &queue[nth]["target"];
         assert_eq!((&target["excerpt"], &target["username"]), (&json!(""), &json!("bob")));
         assert_eq!(target["reported"][0]["excerpt"], text);
@@ -192,4 +192,30 @@ async fn a_report_closes_with_what_it_is_about() {
         log.body[0]["action"], "reply-deleted",
         "the deletions by the author are not logged"
     );
+}
+
+#[tokio::test]
+async fn other_texts_of_a_deleted_account_are_removed_in_one_act() {
+    let app = TestApp::spawn().await;
+    let (moderator, spammer) = (app.member("ann").await, app.member("spammer").await);
+    let forum = moderator.create_forum("Boats").await;
+    for nth in 0..10 {
+        spammer.create_post(forum, &format!("Buy {nth}")).await;
+    }
+    let filed = moderator.post("/api/posts/1/report", json!({"reason": "spam"})).await;
+    let path = format!("/api/reports/{}", filed.body["id"]);
+    assert_eq!(moderator.get(&path).await.body["sameAuthor"], 0);
+    let leave = spammer.request(Method::DELETE, &format!("/api/user/{}", spammer.id));
+    let gone = send(leave.json(&json!({"current": PASSWORD}))).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT, "{}", gone.body);
+    assert_eq!(moderator.get("/api/reports").await.body[0]["sameAuthor"], 9);
+    let remove = format!("{path}/remove-same-author");
+    moderator.post(&remove, json!({"reason": 7})).await.refuses_fields(&["reason"]);
+    let removed = moderator.post(&remove, json!({"reason": "An ad"})).await;
+    assert_eq!((removed.status, removed.body), (StatusCode::OK, json!({"removed": 9})));
+    assert_eq!(app.anonymous().get("/api/posts").await.column("id"), [1]);
+    assert_eq!(moderator.get(&path).await.body["sameAuthor"], 0);
+    let log = app.anonymous().get(&format!("/api/modlog?forum={forum}")).await;
+    assert_eq!(log.column("action"), ["same-author-removed"]);
+    assert_eq!((&log.body[0]["texts"], &log.body[0]["reason"]), (&json!(9), &json!("An ad")));
 }

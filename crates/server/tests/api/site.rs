@@ -1,7 +1,10 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, PASSWORD, TestApp, send};
+use crate::{
+    pages::browse,
+    support::{Answer, PASSWORD, TestApp, send},
+};
 
 fn settings(registration: &str) -> Value {
     json!({
@@ -28,9 +31,14 @@ async fn the_settings_are_public_and_change_at_once() {
         new.body,
         json!({
             "name": "POST-UP", "tagline": "", "rules": "", "rules_html": "", "registration": "open",
+            "logo": "", "icon": "", "accent": "", "language": "en", "footer": [],
+            "announcement": "", "announcement_html": "",
         })
     );
-    let mut stored = settings("closed");
+    let mut stored = new.body.clone();
+    for (name, value) in settings("closed").as_object().unwrap() {
+        stored[name] = value.clone();
+    }
     stored["rules_html"] = json!("<p>Be <em>kind</em></p>\n");
     let changed = admin.put("/api/site", settings("closed")).await;
     assert_eq!((changed.status, &changed.body), (StatusCode::OK, &stored));
@@ -53,10 +61,131 @@ async fn broken_settings_are_refused_together() {
     });
     let refused = admin.put("/api/site", wrong).await;
     refused.refuses_fields(&["name", "tagline", "rules", "registration"]);
-    admin.put("/api/site", json!({})).await.refuses_fields(&["name", "registration"]);
-    let least = json!({"name": "Garden", "registration": "open"});
-    let changed = admin.put("/api/site", least).await;
-    assert_eq!((&changed.body["tagline"], &changed.body["rules"]), (&json!(""), &json!("")));
+    let wrong = json!({
+        "logo": "/images/POST-UP_logo.png", "accent": "red", "language": "xx",
+        "footer": [{"title": "Imprint", "url": "javascript:alert(1)"}],
+        "announcement": "x".repeat(501),
+    });
+    let refused = admin.put("/api/site", wrong).await;
+    refused.refuses_fields(&["accent", "language", "footer", "announcement"]);
+    let unknown = json!({"logo": "/images/POST-UP_logo.png"});
+    admin.put("/api/site", unknown).await.refuses_fields(&["logo"]);
+    let links = vec![json!({"title": "Imprint", "url": "/pages/imprint"}); 11];
+    admin.put("/api/site", json!({"footer": links})).await.refuses_fields(&["footer"]);
+    admin.put("/api/site", json!({"footer": "x"})).await.refuses_fields(&["footer"]);
+    let untouched = app.anonymous().get("/api/site").await.body;
+    assert_eq!((&untouched["name"], &untouched["accent"]), (&json!("POST-UP"), &json!("")));
+}
+
+#[tokio::test]
+async fn what_a_change_does_not_name_stays() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    admin.put("/api/site", settings("closed")).await;
+    let face = json!({
+        "accent": "#0969DA", "language": "ja", "announcement": "**Closed** today",
+        "footer": [{"title": "Imprint", "url": "/pages/imprint"}],
+    });
+    let changed = admin.put("/api/site", face).await.body;
+    assert_eq!(
+        (&changed["tagline"], &changed["registration"]),
+        (&json!("About gardens"), &json!("closed"))
+    );
+    assert_eq!((&changed["accent"], &changed["language"]), (&json!("#0969da"), &json!("ja")));
+    assert_eq!(changed["footer"], json!([{"title": "Imprint", "url": "/pages/imprint"}]));
+    let html = changed["announcement_html"].as_str().unwrap();
+    assert!(html.contains("<strong>Closed</strong>"), "{html}");
+    let cleared =
+        admin.put("/api/site", json!({"accent": "", "tagline": " ", "footer": []})).await.body;
+    assert_eq!(
+        (&cleared["accent"], &cleared["tagline"], &cleared["footer"]),
+        (&json!(""), &json!(""), &json!([]))
+    );
+    assert_eq!(
+        (&cleared["name"], &cleared["announcement"]),
+        (&changed["name"], &changed["announcement"])
+    );
+}
+
+#[tokio::test]
+async fn documents_show_the_look_of_the_site() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let plain = browse(&app, "/").await.text;
+    assert!(!plain.contains("data-face") && !plain.contains("\"/api/site\""), "{plain}");
+    admin.put("/api/site", json!({"language": "ar", "announcement": "Closed today"})).await;
+    let page = browse(&app, "/").await.text;
+    assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
+    assert!(page.contains("data-face") && page.contains("\"/api/site\""), "{page}");
+    assert!(page.contains("Closed today"), "{page}");
+}
+
+#[tokio::test]
+async fn the_manifest_is_of_the_site() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let manifest = app.anonymous().get("/manifest.webmanifest").await;
+    assert_eq!(manifest.headers["content-type"], "application/manifest+json");
+    assert_eq!((&manifest.body["name"], &manifest.body["lang"]), (&json!("POST-UP"), &json!("en")));
+    assert_eq!(manifest.body["icons"][0]["src"], json!("/favicon.svg"));
+    let face = json!({"name": "Garden", "tagline": "All in bloom", "accent": "#116644"});
+    admin.put("/api/site", face).await;
+    let body = app.anonymous().get("/manifest.webmanifest").await.body;
+    assert_eq!((&body["name"], &body["description"]), (&json!("Garden"), &json!("All in bloom")));
+    assert_eq!(body["theme_color"], json!("#116644"));
+}
+
+#[tokio::test]
+async fn admins_write_pages_that_everybody_reads() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let [visitor, member] = [app.anonymous(), app.member("bob").await];
+    let page = json!({"title": "Imprint", "text": "It is *us*"});
+    assert_eq!(visitor.get("/api/pages").await.body, json!([]));
+    assert_eq!(visitor.get("/api/pages/imprint").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(
+        visitor.put("/api/pages/imprint", page.clone()).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(member.put("/api/pages/imprint", page.clone()).await.status, StatusCode::FORBIDDEN);
+    let written = admin.put("/api/pages/imprint", page.clone()).await;
+    assert_eq!(written.status, StatusCode::OK);
+    let html = written.body["text_html"].as_str().unwrap();
+    assert!(html.contains("<em>us</em>"), "{html}");
+    assert_eq!(visitor.get("/api/pages/imprint").await.body, written.body);
+    assert_eq!(
+        visitor.get("/api/pages").await.body,
+        json!([{"slug": "imprint", "title": "Imprint"}])
+    );
+    let document = browse(&app, "/pages/imprint").await;
+    assert_eq!(document.status, StatusCode::OK);
+    assert!(document.text.contains("<em>us</em>"), "{}", document.text);
+    let sitemap = visitor.get("/sitemaps/forums-0.xml").await.text;
+    assert!(sitemap.contains("/pages/imprint</loc>"), "{sitemap}");
+    let entry = &visitor.get("/api/modlog").await.body[0];
+    assert_eq!(entry["action"], json!("site-changed"));
+    assert_eq!(member.delete("/api/pages/imprint").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(admin.delete("/api/pages/imprint").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(admin.delete("/api/pages/imprint").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(visitor.get("/api/pages/imprint").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(browse(&app, "/pages/imprint").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn broken_pages_are_refused() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let page = json!({"title": "Page", "text": "Text"});
+    let wrong = json!({"title": " ", "text": "\u{200b}"});
+    admin.put("/api/pages/Imprint", wrong).await.refuses_fields(&["slug", "title", "text"]);
+    for number in 0..20 {
+        let path = format!("/api/pages/page-{number}");
+        assert_eq!(admin.put(&path, page.clone()).await.status, StatusCode::OK);
+    }
+    let refused = admin.put("/api/pages/one-more", page.clone()).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.body["code"], json!("too-many-pages"));
+    assert_eq!(admin.put("/api/pages/page-0", page).await.status, StatusCode::OK);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Repeated sign-in failures are throttled.
+//! Repeated sign-in failures are throttled, and networks take turns where requests wait.
 
 use std::{pin::pin, time::Instant};
 
@@ -224,4 +224,58 @@ async fn subnets_of_a_site_do_not_delay_a_member_elsewhere() {
 #[tokio::test]
 async fn one_address_does_not_delay_a_member_elsewhere() {
     sign_in_under_attack((0..200).map(|_| "192.0.2.1".to_owned())).await;
+}
+
+#[tokio::test]
+async fn a_member_elsewhere_signs_in_at_the_start_of_a_burst() {
+    let app = &TestOptions::default().hashing_cost(10).behind_proxy().spawn().await;
+    app.member("ann").await;
+    let subnets = (0..90).map(|nth| format!("2001:db8:1:{nth:x}::1"));
+    let mut burst: FuturesUnordered<_> =
+        subnets.map(async |from| login(app, &from, "nobody", "wrong horse").await).collect();
+    let mut member = pin!(login(app, "198.51.100.7", "ann", PASSWORD));
+    let mut before = 0;
+    let answer = loop {
+        tokio::select! {
+            biased;
+            Some(answer) = burst.next() => before += usize::from(answer.status == 401),
+            answer = &mut member => break answer,
+        }
+    };
+    assert_eq!(answer.status, 200);
+    // One that runs and one whose turn it is on each thread, and those of before it came.
+    assert!(before <= 8, "{before} passwords were compared before");
+}
+
+#[tokio::test]
+async fn one_address_does_not_delay_slow_reads_of_others() {
+    const CROWD: usize = 300;
+    let app = TestOptions::default().behind_proxy().spawn().await;
+    let ann = app.member("ann").await;
+    let post = ann.create_post(ann.create_forum("Tea").await, "Oolong").await;
+    let path = format!("/api/post/{post}/replies");
+    let reply = ann.post(&path, json!({"description": "First"})).await.body["id"].clone();
+    for _ in 0..10 {
+        let long = json!({"description": "long ".repeat(1_900), "respondsTo": reply});
+        assert_eq!(ann.post(&path, long).await.status, 201);
+    }
+    let read = async |from: &str| {
+        let path = format!("/api/replies/{reply}");
+        let request = app.anonymous().request(Method::GET, &path);
+        send(request.header("X-Forwarded-For", from)).await.status
+    };
+    let mut crowd: FuturesUnordered<_> = (0..CROWD).map(|_| read("192.0.2.1")).collect();
+    for _ in 0..20 {
+        crowd.next().await.unwrap();
+    }
+    let mut other = pin!(read("198.51.100.7"));
+    let status = loop {
+        tokio::select! {
+            status = &mut other => break status,
+            Some(_) = crowd.next() => {}
+        }
+    };
+    assert_eq!(status, 200);
+    let waiting = crowd.count().await;
+    assert!(waiting > CROWD / 2, "of {CROWD} that came before only {waiting} still wait");
 }

@@ -40,7 +40,7 @@ function Login() {
   const known = newAccount.get();
   const name = known?.username ?? "";
   useEffect(() => () => newAccount.set(undefined), []);
-  const login = useLogin(next, (told) => {
+  const login = useLogin(next, known?.hasCodes === false ? name : "", (told) => {
     form.current?.reset();
     setBan(told);
   });
@@ -53,7 +53,9 @@ function Login() {
           <Button
             variant="primary"
             aria-disabled={login.isPending}
-            onClick={() => login.isPending || login.mutate(known)}
+            onClick={() =>
+              login.isPending || login.mutate({ username: name, password: known.password })
+            }
           >
             {t`Continue as ${name}`}
           </Button>

@@ -107,7 +107,7 @@ function Registration({ site, next, invite, onCodes }: Props) {
             required
             error={isTaken ? t`This username is taken. Choose another one.` : errors.username}
             isErrorAnnounced={isTaken}
-            hint={t`3 to 30 letters, digits, dots, dashes or underscores`}
+            hint={t`3 to 30 characters: letters A to Z, digits, dots, dashes, underscores`}
           />
           <PasswordField
             label={t`Password`}

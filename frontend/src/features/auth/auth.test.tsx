@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { atThread } from "../../../test/thread";
 import { answer, refuse } from "../../../test/server";
-import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
+import { ann, forum, LATER, signIn, tokenUntil } from "../../../test/fixtures";
 import { fillLogin } from "../../../test/login";
 import { session } from "../../api/session";
 
@@ -46,6 +46,30 @@ test("the login returns to its screen but to no other site", async () => {
   await fillLogin(user);
   await screen.findByRole("dialog", { name: "Welcome, ann!" });
   expect(address()).toBe("/messages");
+});
+
+test("the welcome offers forums, but lies over no form that was asked for", async () => {
+  quietHome();
+  answer("get", "/forums", [forum()]);
+  answer("post", "/login", { token, user: ann() });
+  answer("get", "/moderation/user/{id}", []);
+  answer("get", "/api/user/{id}", ann());
+  const { user } = visit("/login");
+  await fillLogin(user);
+  const dialog = within(await screen.findByRole("dialog", { name: "Welcome, ann!" }));
+  expect(await dialog.findByRole("link", { name: "Gardening" })).toHaveAttribute(
+    "href",
+    "/forums/7",
+  );
+  expect(dialog.queryByRole("link", { name: "Generate recovery codes" })).toBeNull();
+  act(() => session.clear());
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  cleanup();
+  const second = visit("/login?next=%2Fforums%2Fcreate");
+  await fillLogin(second.user);
+  await waitFor(() => expect(second.address()).toBe("/forums/create"));
+  expect(await screen.findByRole("heading", { name: "Create a Forum" })).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("a wrong password is told with the spec's words", async () => {

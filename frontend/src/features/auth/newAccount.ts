@@ -1,11 +1,11 @@
-type Credentials = { username: string; password: string };
+type NewAccount = { username: string; password: string; hasCodes: boolean };
 
-let credentials: Credentials | undefined;
+let account: NewAccount | undefined;
 
 /** What a new member has just chosen, for a sign-in by one press. In memory alone, until the form is left. */
 export const newAccount = {
-  get: () => credentials,
-  set(chosen: Credentials | undefined) {
-    credentials = chosen;
+  get: () => account,
+  set(created: NewAccount | undefined) {
+    account = created;
   },
 };

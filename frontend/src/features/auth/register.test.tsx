@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { answer, refuse } from "../../../test/server";
+import { ann, LATER, tokenUntil } from "../../../test/fixtures";
+import { answer, refuse, SITE } from "../../../test/server";
 import { site } from "../../ui/site";
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
@@ -56,9 +57,26 @@ test("one press signs a new member in; the form stays for others, the offer does
   expect(screen.queryByRole("button", { name: "Continue as ann" })).toBeNull();
 });
 
+test("a new member without recovery codes is offered some, with the reason", async () => {
+  answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  answer("post", "/login", { token: tokenUntil(LATER), user: ann() });
+  answer("get", "/moderation/user/{id}", []);
+  answer("get", "/api/user/{id}", ann());
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  await user.click(await screen.findByRole("button", { name: "Continue as ann" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Welcome, ann!" }));
+  expect(dialog.getByRole("link", { name: "Generate recovery codes" })).toHaveAttribute(
+    "href",
+    "/settings/security",
+  );
+});
+
 test("where not everybody may sign up, the login does not offer it", async () => {
-  const settings = { name: "POST-UP", tagline: "", rules: "", rules_html: "" };
-  answer("get", "/api/site", { ...settings, registration: "invite" });
+  answer("get", "/api/site", { ...SITE, registration: "invite" });
   visit("/login");
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());

@@ -11,8 +11,9 @@ import { dismiss, notify } from "../../ui/notify";
 
 type Credentials = { username: string; password: string };
 
-export function useLogin(next: string, onBanned: (ban: Ban) => void) {
-  const completeLogin = useCompleteLogin(next);
+/** `withoutCodes`: the name of a new account, to which the welcome offers recovery codes. */
+export function useLogin(next: string, withoutCodes: string, onBanned: (ban: Ban) => void) {
+  const completeLogin = useCompleteLogin(next, withoutCodes);
   return useMutation({
     mutationFn: (body: Credentials) => unwrap(api.POST("/login", { body })),
     onSuccess: completeLogin,
@@ -26,15 +27,21 @@ export function useLogin(next: string, onBanned: (ban: Ban) => void) {
   });
 }
 
+/** The forms to which a visitor came to write: no dialog lies over them. */
+const COMPOSER = /^\/(create-post|forums\/create|forums\/\d+\/create-post|posts\/\d+\/edit)(\?|$)/;
+
 /** Signs in with the server's response, then shows the welcome. */
-export function useCompleteLogin(next: string) {
+export function useCompleteLogin(next: string, withoutCodes = "") {
   const navigate = useNavigate();
   return async ({ token, user }: { token: string; user: LoginUser }) => {
     session.set({ token, user, access: [] });
     const access = await accessOf(user.id).catch(() => []);
     if (!session.renew(token, { access })) return;
     dismiss();
-    await navigate(next, { replace: true, state: { welcome: true } });
+    const state = COMPOSER.test(next)
+      ? undefined
+      : { welcome: true, lacksCodes: user.username === withoutCodes };
+    await navigate(next, { replace: true, state });
   };
 }
 

@@ -42,7 +42,7 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
     onSettled: () => setWorking(false),
     async onSuccess({ recoveryCodes }, { username, password }) {
       const left = leaving.current?.signal.aborted;
-      if (!left) newAccount.set({ username, password });
+      if (!left) newAccount.set({ username, password, hasCodes: Boolean(recoveryCodes) });
       if (left && recoveryCodes) return notifyMissedCodes();
       if (recoveryCodes) return onCodes(recoveryCodes);
       if (!left) await navigate(paths.login(next));

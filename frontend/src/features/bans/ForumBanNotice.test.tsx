@@ -21,7 +21,7 @@ test("a forum ban replaces every text box by a notice", async () => {
   expect(words.getByText("Spam in two threads")).toBeVisible();
   expect(words.getByText(/The ban ends on/)).toHaveTextContent("May 4, 2031");
   expect(await screen.findByText("Well grown")).toBeVisible();
-  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+  expect(screen.queryByLabelText("Write a reply")).toBeNull();
   expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
   for (const name of ["Reply", "Edit"]) expect(item(21).queryByRole("button", { name })).toBeNull();
   expect(item(21).getByRole("button", { name: "Delete" })).toBeVisible();
@@ -61,7 +61,7 @@ test("a ban does not affect other forums; visitors request no bans", async () =>
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", []);
   await router.navigate("/posts/11");
-  expect(await screen.findByLabelText("Write a comment")).toBeVisible();
+  expect(await screen.findByLabelText("Write a reply")).toBeVisible();
   expect(screen.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-disabled", "false");
   await waitFor(() => expect(calls.length).toBeGreaterThan(0));
   expect(screen.queryByText(BANNED)).toBeNull();
@@ -106,17 +106,17 @@ test("a refused reply shows the ban and keeps the text", async () => {
   signIn();
   const stream = liveServer();
   const { user } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await stream.follows();
   const calls = answer("get", "/api/bans", [ownBan()]);
   refuse("post", "/api/post/{postId}/replies", 403, { code: "banned-from-forum" });
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await note();
-  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+  expect(screen.queryByLabelText("Write a reply")).toBeNull();
   expect(calls.length).toBeGreaterThan(0);
   answer("get", "/api/bans", []);
   await stream.send("unread", { notifications: 1, messages: 0, reports: 0 });
-  expect(await screen.findByLabelText("Write a comment")).toHaveValue("So red");
+  expect(await screen.findByLabelText("Write a reply")).toHaveValue("So red");
 });
 
 test("a ban disappears when it ends", async () => {

@@ -27,7 +27,7 @@ function keep(text: string, version: number, changedAt: string) {
   localStorage.setItem(META, JSON.stringify(known));
 }
 
-const box = () => screen.findByLabelText("Write a comment");
+const box = () => screen.findByLabelText("Write a reply");
 const textOf = (body: unknown) =>
   (JSON.parse((body as { data: string }).data) as { fields: { text: { text: string } } }).fields
     .text.text;

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate } from "react-router";
-import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
@@ -15,7 +14,7 @@ export function CreateForumScreen() {
       <Heading>{t`Create a Forum`}</Heading>
       <ForumForm
         draft={{ key: "forum", to: paths.createForum, about: "" }}
-        errors={fieldErrors(create.error)}
+        error={create.error}
         busy={create.isPending}
         onSend={create.mutateAsync}
         onCancel={() => void navigate(paths.forums)}

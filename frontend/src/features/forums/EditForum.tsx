@@ -2,9 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Forum } from "../../api/types";
-import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { notify } from "../../ui/notify";
 import { ForumForm, type ForumText } from "./ForumForm";
@@ -15,7 +14,7 @@ export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => voi
     <ForumForm
       draft={{ key: `forum-${forum.id}`, to: paths.forum(forum.id), about: forum.topic }}
       initial={forum}
-      errors={fieldErrors(edit.error)}
+      error={edit.error}
       busy={edit.isPending}
       onSend={edit.mutateAsync}
       onCancel={onClose}
@@ -33,6 +32,7 @@ function useEditForum(id: number, onClose: () => void) {
       notify({ message: t`Forum updated.`, type: "success" });
       onClose();
     },
-    onError: (error) => notifyFailure(t`Couldn't update the forum. Try again.`, error),
+    onError: (error) =>
+      notifyFailure(t`Couldn't update the forum. Try again.`, error, textIsKept()),
   });
 }

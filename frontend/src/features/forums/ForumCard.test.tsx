@@ -39,7 +39,7 @@ test("a card shows posts, activity of the week and the latest post", async () =>
   expect(first).not.toHaveTextContent("this week");
   const latest = within(first!).getByRole("link", { name: "First tomatoes" });
   expect(latest).toHaveAttribute("href", "/posts/11");
-  expect(second).toHaveTextContent(/0 posts.*3 this week.*No posts yet/);
+  expect(second).toHaveTextContent(/0 posts.*3 posts and replies this week.*No posts yet/);
 });
 
 test("the name on a card leads to its profile", async () => {

@@ -19,16 +19,14 @@ const FavoriteStar = lazyPart(() =>
 type Props = {
   forum: Forum | undefined;
   heading?: "h2" | "h3";
-  /** For home: a lower card, or a row of two lines on narrow screens. */
-  small?: boolean;
 };
 
 /** The forum snippet: its whole surface leads to the forum. */
-export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props) {
+export function ForumCard({ forum, heading: Topic = "h2" }: Props) {
   const signedIn = useSignedIn();
   if (!forum) return <Card compact>{t`No forum data available.`}</Card>;
   return (
-    <Card as="article" compact className={`${styles.card} ${small ? styles.small : ""}`}>
+    <Card as="article" compact className={styles.card}>
       <div className={styles.head}>
         <Topic className={styles.topic}>
           <Link to={paths.forum(forum.id)} dir="auto">
@@ -48,7 +46,7 @@ export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props
         <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />
       </p>
       <ForumStats forum={forum} />
-      {!small && <Latest latest={forum.latest} />}
+      <Latest latest={forum.latest} />
     </Card>
   );
 }

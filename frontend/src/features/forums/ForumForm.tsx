@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
+import { codeOf, detailOf, fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
 import { LimitedField } from "../../ui/LimitedField";
@@ -15,7 +16,8 @@ type Props = {
   /** The key of its drafts, the form's address and what it is about. */
   draft: Pick<DraftForm, "key" | "to" | "about">;
   initial?: ForumText;
-  errors: Record<string, string>;
+  /** The refusal of the last attempt. */
+  error: unknown;
   busy: boolean;
   /** Resolves once it is sent, even if the user navigated away. */
   onSend: (text: ForumText) => Promise<unknown>;
@@ -24,7 +26,7 @@ type Props = {
 
 const NOTHING: ForumText = { topic: "", description: "" };
 
-export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCancel }: Props) {
+export function ForumForm({ draft, initial = NOTHING, error, busy, onSend, onCancel }: Props) {
   const key = `${useUser()?.id}:${draft.key}`;
   const fields = { topic: `${key}:topic`, description: `${key}:description` };
   const topicDraft = useDraft(fields.topic, initial.topic);
@@ -32,6 +34,7 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCa
   useDraftSync({ ...draft, fields });
   const [topic, description] = [topicDraft.text, descriptionDraft.text];
   const [left, setLeft] = useState(false);
+  const errors = errorsOf(error);
   const ready = topic.trim() !== "" && description.trim() !== "";
 
   function submit() {
@@ -73,4 +76,8 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCa
       </Form>
     </Card>
   );
+}
+
+function errorsOf(error: unknown): Record<string, string | undefined> {
+  return codeOf(error) === "topic-taken" ? { topic: detailOf(error) } : fieldErrors(error);
 }

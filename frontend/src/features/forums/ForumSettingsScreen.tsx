@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { keys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
 import { fieldErrors } from "../../error";
@@ -174,6 +174,6 @@ function useSaveRules(forumId: number) {
       void applyChange(client, "replaced", { queryKey: keys.rules(forumId), answer: rules });
       notify({ message: t`Rules saved.`, type: "success" });
     },
-    onError: (error) => notifyFailure(t`Couldn't save the rules. Try again.`, error),
+    onError: (error) => notifyFailure(t`Couldn't save the rules. Try again.`, error, textIsKept()),
   });
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
 import type { Forum } from "../../api/types";
 import styles from "./ForumStats.module.css";
 
@@ -11,7 +11,11 @@ export function ForumStats({ forum: { postCount, activity } }: { forum: Forum })
       </span>
       {activity > 0 && (
         <span className={styles.active}>
-          <Trans>{activity} this week</Trans>
+          <Plural
+            value={activity}
+            one="# post or reply this week"
+            other="# posts and replies this week"
+          />
         </span>
       )}
     </p>

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
@@ -42,6 +42,15 @@ test("a refused forum shows the status text and keeps the form", async () => {
   expect(alert).toHaveTextContent("That topic is taken.");
   expect(screen.getByLabelText("Title")).toHaveValue("Gardening");
   expect(localStorage.getItem("draft:1:forum:topic")).toContain("Gardening");
+});
+
+test("a taken title is marked at its field", async () => {
+  const detail = "There is already a forum with this topic. Choose another title.";
+  refuse("post", "/forums/create", 409, { title: "Conflict", code: "topic-taken", detail });
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  await waitFor(() => expect(screen.getByLabelText("Title")).toHaveAccessibleDescription(detail));
+  expect(screen.getByLabelText("Title")).toHaveFocus();
 });
 
 test("an unreachable server shows an error", async () => {

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { refreshMe } from "../../api/me";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { session } from "../../api/session";
 import { failureText, statusOf } from "../../error";
 import { paths } from "../../paths";
@@ -29,7 +29,7 @@ export function useCreateForum() {
     onError(error) {
       if (statusOf(error) === 404) return void navigate("/not-found");
       const say = (text: string) => t`Error adding forum. Response received was "${text}".`;
-      notifyFailure(failureText(error, say), error);
+      notifyFailure(failureText(error, say), error, textIsKept());
     },
   });
 }

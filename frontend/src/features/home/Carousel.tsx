@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button";
 import { useMediaQuery } from "../../ui/useMediaQuery";
-import { BREAKPOINTS } from "./breakpoints";
+import { THREE_SLIDES, TWO_SLIDES } from "./breakpoints";
 import styles from "./Carousel.module.css";
 import type { Row as RowHandle, Slide } from "./ScrollRow";
 import { useLazySwiper } from "./useLazySwiper";
@@ -63,11 +63,9 @@ export function Carousel({ slides, label }: { slides: Slide[]; label: string }) 
   );
 }
 
-const [, TWO, THREE] = Object.keys(BREAKPOINTS);
-
 function useSlidesPerView(): number {
-  const two = useMediaQuery(`(min-width: ${TWO}px)`);
-  const three = useMediaQuery(`(min-width: ${THREE}px)`);
+  const two = useMediaQuery(TWO_SLIDES);
+  const three = useMediaQuery(THREE_SLIDES);
   if (three) return 3;
   return two ? 2 : 1;
 }

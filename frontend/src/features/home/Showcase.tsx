@@ -14,8 +14,8 @@ import styles from "./Showcase.module.css";
 const TOO_FEW = 2;
 const NARROW_LIMIT = 10;
 /** How many items a list shows before "More". */
-const NARROW_START = 3;
-const LOW_START = 2;
+const NARROW_START = 2;
+const LOW_START = 1;
 
 type Props<T> = {
   title: string;
@@ -73,7 +73,8 @@ function PlainList({ slides, start }: Omit<ItemsProps, "label">) {
     // The focused button was removed.
     list.current?.children[start]?.querySelector("a")?.focus();
   };
-  const hidden = isWhole ? 0 : Math.max(0, slides.length - start);
+  // A line that offers one more would take its place.
+  const hidden = isWhole || slides.length <= start + 1 ? 0 : slides.length - start;
   return (
     <ul className={styles.list} ref={list}>
       {slides.slice(0, slides.length - hidden).map(({ id, content }) => (

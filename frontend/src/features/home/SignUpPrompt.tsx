@@ -8,8 +8,7 @@ export function SignUpPrompt() {
   return (
     <p className={styles.prompt}>
       <Trans>
-        Browse freely, or <Link to={paths.register()}>sign up</Link> to post, vote and message
-        people
+        Browse freely, or <Link to={paths.register()}>sign up</Link> to take part
       </Trans>
     </p>
   );

@@ -6,7 +6,8 @@ import "swiper/css";
 import "swiper/css/effect-coverflow";
 import "swiper/css/pagination";
 import { REDUCED_MOTION } from "../../ui/stills";
-import { BREAKPOINTS } from "./breakpoints";
+import { useMediaQuery } from "../../ui/useMediaQuery";
+import { BREAKPOINTS, TWO_SLIDES } from "./breakpoints";
 import styles from "./Carousel.module.css";
 import { slideName, type RowProps } from "./ScrollRow";
 
@@ -23,9 +24,12 @@ export function SwiperRow({ ref, slides, label, index, onMove }: RowProps) {
   });
   const isStill = matchMedia(REDUCED_MOTION).matches;
   const dir = document.documentElement.dir;
+  // Turned, the next card would lie over the only one in view.
+  const isAlone = !useMediaQuery(TWO_SLIDES);
   return (
     <Swiper
-      key={dir}
+      // Swiper reads its effect once.
+      key={`${dir} ${isAlone}`}
       dir={dir}
       className={`${styles.carousel} ${styles.turning}`}
       modules={[A11y, EffectCoverflow, Pagination]}
@@ -33,7 +37,11 @@ export function SwiperRow({ ref, slides, label, index, onMove }: RowProps) {
       effect={isStill ? "slide" : "coverflow"}
       speed={isStill ? 0 : 300}
       // Slides turn the other way in right-to-left layouts.
-      coverflowEffect={{ rotate: dir === "rtl" ? -5 : 5, depth: 30, slideShadows: false }}
+      coverflowEffect={
+        isAlone
+          ? { rotate: 0, depth: 0, slideShadows: false }
+          : { rotate: dir === "rtl" ? -5 : 5, depth: 30, slideShadows: false }
+      }
       pagination={{ type: "progressbar" }}
       breakpoints={BREAKPOINTS}
       a11y={{ containerMessage: label }}

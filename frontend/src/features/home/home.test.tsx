@@ -24,15 +24,15 @@ test("home fetches ten popular posts and the most active forums", async () => {
   expect(forums.map(({ url }) => url.search)).toEqual(["?isMostActive=true"]);
 });
 
-test("cards and rows show the excerpt", async () => {
+test("rows show the excerpt, and nothing the hidden text", async () => {
   const text = { description: "**Red** ||and dead||", excerpt: "Red" };
   answer("get", "/api/posts", [post(text), post({ ...text, id: 12 }), post({ ...text, id: 13 })]);
   answer("get", "/forums", []);
   visit("/");
-  for (const article of await screen.findAllByRole("article")) {
-    expect(within(article).getByText("Red")).toBeVisible();
+  for (const row of (await feed()).getAllByRole("article"))
+    expect(within(row).getByText("Red")).toBeVisible();
+  for (const article of screen.getAllByRole("article"))
     expect(article).not.toHaveTextContent("dead");
-  }
 });
 
 test("on a quiet day it asks again without today", async () => {
@@ -199,7 +199,7 @@ test("visitors are told what they may do, members are not", async () => {
   answer("get", "/forums", []);
   visit("/");
   const text = await screen.findByText(/Browse freely, or/);
-  expect(text).toHaveTextContent("Browse freely, or sign up to post, vote and message people");
+  expect(text).toHaveTextContent("Browse freely, or sign up to take part");
   expect(within(text).getByRole("link")).toHaveAttribute("href", "/register");
 });
 
@@ -209,4 +209,30 @@ test("each half shows its own error", async () => {
   visit("/");
   expect(await screen.findByText("Oops, it looks like popular posts couldn't load")).toBeVisible();
   expect(await screen.findByText("Oops, it looks like active forums couldn't load")).toBeVisible();
+});
+
+test("the keyboard starts in the feed, by j or by the link to it", async () => {
+  answer("get", "/api/posts", many(3));
+  answer("get", "/forums", []);
+  const { user } = visit("/");
+  const first = (await (await feed()).findAllByRole("article"))[0];
+  expect(screen.getByRole("link", { name: "Skip to feed" })).toHaveAttribute("href", "#feed");
+  await user.keyboard("j");
+  await waitFor(() => expect(first).toHaveFocus());
+  expect(first?.closest("#feed")).not.toBeNull();
+});
+
+test("an active forum shows the age of its latest post", async () => {
+  const timeOfCreation = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", [
+    forum({ latest: { id: 1, title: "Slugs", timeOfCreation } }),
+    forum({ id: 8, topic: "Ponds", latest: null }),
+  ]);
+  visit("/");
+  const forums = await section("Active Forums");
+  expect((await forums.findByText("3 hours ago")).parentElement).toHaveTextContent(
+    "Latest post 3 hours ago",
+  );
+  expect(forums.getByText("No posts yet")).toBeVisible();
 });

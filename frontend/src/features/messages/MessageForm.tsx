@@ -7,14 +7,19 @@ import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { useFocusOnError } from "../../ui/useFocusOnError";
+import { useMediaQuery } from "../../ui/useMediaQuery";
 import { Composer } from "../composer/Composer";
+import { sendOnEnter } from "../composer/submit";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
 import styles from "./Chat.module.css";
+import { useEnterSends } from "./enterSends";
 import { useSendMessage } from "./useMessages";
 
 const REPEAT_MS = 1000;
+/** Windows that are low or enlarged: the log keeps half of the height, so the box goes without its tools. */
+const SHORT = "(max-height: 34rem)";
 
 type Props = { person: User; autoFocus: boolean; onSent: () => void };
 
@@ -38,6 +43,9 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   const [isBlank, setIsBlank] = useState(false);
   const error = isBlank ? t`Message cannot be empty.` : fieldErrors(send.error).message;
   useFocusOnError(box, error);
+  const isShort = useMediaQuery(SHORT);
+  const enterSends = useEnterSends();
+  const keysHint = isUsed && !isShort && t`Enter sends, Shift+Enter starts a new line.`;
   async function submit() {
     const { text } = draft;
     if (isSending.current) return;
@@ -76,7 +84,8 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
         placeholder={t`Message ${person.username}`}
         autoFocus={autoFocus}
         rows={1}
-        isCompact={!isUsed}
+        isCompact={!isUsed || isShort}
+        {...(enterSends && { onKeyDown: sendOnEnter, hint: keysHint })}
         onFocus={() => setIsUsed(true)}
         maxLength={5000}
         value={draft.text}

@@ -4,6 +4,7 @@ import { atChat, mine } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
 import { message, signIn } from "../../../test/fixtures";
 import type { Message } from "../../api/types";
+import { setEnterSends } from "./enterSends";
 
 test("a message is sent, and a failure keeps what was typed", async () => {
   refuse("post", "/api/contacts/{userId}", 500);
@@ -112,3 +113,16 @@ function scrollUp(log: HTMLElement) {
   log.scrollTop = -400;
   fireEvent.scroll(log);
 }
+
+test("Enter sends where the setting says so, and Shift+Enter breaks the line", async () => {
+  const sent = answer("post", "/api/contacts/{userId}", mine(), { status: 201 });
+  setEnterSends(false);
+  const { user } = atChat([]);
+  const box = await screen.findByLabelText("Message");
+  await user.type(box, "Hello{Enter}");
+  expect(box).toHaveValue("Hello\n");
+  act(() => setEnterSends(true));
+  expect(screen.getByText("Enter sends, Shift+Enter starts a new line.")).toBeVisible();
+  await user.type(box, "{Shift>}{Enter}{/Shift}bob{Enter}");
+  await waitFor(() => expect(sent[0]?.body).toEqual({ message: "Hello\n\nbob", sender: "ann" }));
+});

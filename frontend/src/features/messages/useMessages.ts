@@ -2,11 +2,11 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import "../../api/sendOnce";
 import { session } from "../../api/session";
 import { liveStatus } from "../../api/liveStatus";
 import { messageKeys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
-import { statusOf } from "../../error";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { messageQueries } from "./queries";
 
 /** Polls for new messages of a loaded chat while there are no live events. */
@@ -32,7 +32,11 @@ export function useSendMessage(peerId: number) {
     onSuccess: ({ id: messageId }) =>
       applyChange(client, "message", { contactId: peerId, messageId, act: "sent" }),
     onError: (error) =>
-      notifyFailure(t`Failed to send message. Status code: ${statusOf(error)}`, error),
+      notifyFailure(
+        (status) => t`Failed to send message. Status code: ${status}`,
+        error,
+        textIsKept(),
+      ),
   });
 }
 
@@ -45,7 +49,11 @@ export function useEditMessage(peerId: number, messageId: number) {
     onSuccess: (message) =>
       void applyChange(client, "messageEdited", { contactId: peerId, message }),
     onError: (error) =>
-      notifyFailure(t`Failed to edit message. Status code: ${statusOf(error)}`, error),
+      notifyFailure(
+        (status) => t`Failed to edit message. Status code: ${status}`,
+        error,
+        textIsKept(),
+      ),
   });
 }
 
@@ -57,7 +65,7 @@ export function useDeleteMessage(peerId: number, messageId: number) {
     onSuccess: () =>
       void applyChange(client, "message", { contactId: peerId, messageId, act: "deleted" }),
     onError: (error) =>
-      notifyFailure(t`Failed to delete message. Status code: ${statusOf(error)}`, error),
+      notifyFailure((status) => t`Failed to delete message. Status code: ${status}`, error),
   });
 }
 

@@ -3,8 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import type { ComponentProps } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
-import { Button, ButtonLabel } from "../../ui/Button";
+import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
+import fields from "../../ui/fields.module.css";
 import { TextField } from "../../ui/fields";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { useDraft } from "../drafts/useDraft";
@@ -40,6 +41,11 @@ export function Decision({ report, onDecided }: Props) {
         }
       />
       <Actions report={report} isBusy={isBusy} onAct={act} />
+      {report.kind === "report" && (
+        <p className={fields.note}>
+          {t`Resolve and Reject close the report. Remove hides the content, too.`}
+        </p>
+      )}
     </div>
   );
 }
@@ -125,10 +131,7 @@ function decisionWords({ kind }: Report): { resolve: string; reject: string } {
   return { resolve: kind === "appeal" ? t`Unban` : t`Resolve`, reject };
 }
 
-type ActionButtonProps = Pick<
-  ComponentProps<typeof Button>,
-  "variant" | "icon" | "children" | "aria-label"
-> & {
+type ActionButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "icon" | "children"> & {
   act: Action;
   /** The `data-shortcut` that the keyboard shortcut looks for. */
   shortcut: string;
@@ -142,11 +145,10 @@ type DangerButtonProps = Pick<ActionButtonProps, "keys" | "icon" | "disabled" | 
   label: string;
 };
 
-/** A button that shows only its icon on narrow screens. */
 function DangerButton({ act, label, ...rest }: DangerButtonProps) {
   return (
-    <ActionButton {...rest} act={act} shortcut={act} variant="danger" aria-label={label}>
-      <ButtonLabel>{label}</ButtonLabel>
+    <ActionButton {...rest} act={act} shortcut={act} variant="danger">
+      {label}
     </ActionButton>
   );
 }

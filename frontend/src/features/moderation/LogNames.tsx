@@ -26,10 +26,12 @@ export function ForumName({ forum }: Pick<LogEntry, "forum">) {
 }
 
 /** The target and its forum: by title, or by author if it was removed. */
-export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
+export function Thing({ entry: { action, forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
   const isTitled = Boolean(target?.title);
+  // Its topic is still known, but there is nothing to link to.
+  if (action === "forum-deleted" && forum?.topic) return <bdi>{forum.topic}</bdi>;
   if (target?.kind === "forum")
     return forum?.topic ? <ForumName forum={forum} /> : <Trans>a forum by {author}</Trans>;
   if (target?.kind !== "reply")
@@ -47,12 +49,12 @@ export function Thing({ entry: { forum, target } }: { entry: LogEntry }) {
   );
 }
 
-/** A report and its target. Messages are private, so the log says no more about them. */
+/** A report and its target. Messages are private, so the log says no more about theirs; an old entry may be of an appeal. */
 export function ReportOf({ entry: { forum, target } }: { entry: LogEntry }) {
   const author = <Member name={target?.username} />;
   const title = <Title target={target} />;
   const isTitled = Boolean(target?.title);
-  if (!target) return <Trans>an appeal or a report about a message</Trans>;
+  if (!target) return <Trans>a private report</Trans>;
   if (target.kind === "member") return <Trans>a report about {author}</Trans>;
   if (target.kind !== "reply")
     return (

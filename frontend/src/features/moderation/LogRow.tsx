@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useModerates } from "../../api/session";
 import type { LogEntry } from "../../api/types";
 import { Badge } from "../../ui/Badge";
@@ -15,7 +15,7 @@ const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** An entry of the log: who did what, why, when, and when it was reversed. */
 export function LogRow({ entry }: { entry: LogEntry }) {
-  const { at, by, reason, undone } = entry;
+  const { action, at, by, reason, texts, undone } = entry;
   const moderates = useModerates(entry.forum?.id);
   const removed = moderates ? removedBy(entry) : undefined;
   return (
@@ -38,6 +38,11 @@ export function LogRow({ entry }: { entry: LogEntry }) {
         )}
         <p className={styles.meta}>
           <Time at={at} />
+          {typeof texts === "number" && action !== "same-author-removed" && (
+            <span>
+              <Plural value={texts} one="# text" other="# texts" />
+            </span>
+          )}
           {undone && (
             <Badge>
               <Trans>

@@ -1,4 +1,5 @@
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { LogEntry } from "../../api/types";
 import { isLogAction } from "./logActions";
 import { Actor, ForumName, Member, ReportOf, Thing } from "./LogNames";
@@ -12,6 +13,7 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
   const forum = <ForumName forum={entry.forum} />;
   const thing = <Thing entry={entry} />;
   const report = <ReportOf entry={entry} />;
+  const texts = <Plural value={entry.texts ?? 0} one="# more text" other="# more texts" />;
   // A newer server may know more actions.
   if (!isLogAction(action)) return by;
   switch (action) {
@@ -121,6 +123,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} hid a version of {thing}
         </Trans>
       );
+    case "same-author-removed":
+      return (
+        <Trans>
+          {by} removed {texts} by the author of {thing}
+        </Trans>
+      );
     case "forum-edited":
       return (
         <Trans>
@@ -179,5 +187,32 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} rejected {report}
         </Trans>
       );
+    case "post-approved":
+      return <Approved entry={entry} by={by} />;
+    case "reply-approved":
+      return (
+        <Trans>
+          {by} approved {thing}
+        </Trans>
+      );
+    case "appeal-accepted":
+      return <Trans>{by} accepted an appeal</Trans>;
+    case "appeal-rejected":
+      return <Trans>{by} rejected an appeal</Trans>;
   }
+}
+
+/** The title alone would not say whose post it was. */
+function Approved({ entry, by }: { entry: LogEntry; by: ReactNode }) {
+  const author = <Member name={entry.target?.username} />;
+  const thing = <Thing entry={entry} />;
+  return entry.target?.title ? (
+    <Trans>
+      {by} approved a post by {author}: {thing}
+    </Trans>
+  ) : (
+    <Trans>
+      {by} approved {thing}
+    </Trans>
+  );
 }

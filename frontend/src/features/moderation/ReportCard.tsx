@@ -15,6 +15,7 @@ import { moderationQueries } from "./queries";
 import styles from "./ReportCard.module.css";
 import { ReportedThing } from "./ReportedThing";
 import { decidedWord, excerptOf, kindName, ReasonBadges } from "./reportWords";
+import { SameAuthor } from "./SameAuthor";
 
 type Props = {
   id: number;
@@ -77,6 +78,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
         )}
       </div>
       {!isAppeal && <ReportedThing target={target} />}
+      <SameAuthor report={report} />
       {report.decidedAt ? (
         <Decided report={report} at={report.decidedAt} />
       ) : (

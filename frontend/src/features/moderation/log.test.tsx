@@ -51,15 +51,31 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
   [{ action: "version-hidden" }, "ada hid a version of First tomatoes in Gardening"],
   [
+    { action: "same-author-removed", texts: 9 },
+    "ada removed 9 more texts by the author of First tomatoes in Gardening",
+  ],
+  [
     { action: "reply-restored", target: REPLY },
     "ada restored a reply by bob to First tomatoes in Gardening",
   ],
   [{ action: "forum-edited", target: FORUM }, "ada edited Gardening"],
   [{ action: "forum-deleted", target: FORUM, forum: NO_FORUM }, "ada deleted a forum by bob"],
+  [{ action: "forum-deleted", target: FORUM }, "ada deleted Gardening"],
   [{ action: "post-locked" }, "ada locked First tomatoes in Gardening"],
   [{ action: "post-unlocked" }, "ada unlocked First tomatoes in Gardening"],
   [{ action: "post-pinned" }, "ada pinned First tomatoes in Gardening"],
   [{ action: "post-unpinned" }, "ada unpinned First tomatoes in Gardening"],
+  [{ action: "post-approved" }, "ada approved a post by bob: First tomatoes in Gardening"],
+  [
+    { action: "post-approved", target: { ...POST, ...GONE } },
+    "ada approved a post by bob in Gardening",
+  ],
+  [
+    { action: "reply-approved", target: REPLY },
+    "ada approved a reply by bob to First tomatoes in Gardening",
+  ],
+  [{ action: "appeal-accepted", target: null, forum: null }, "ada accepted an appeal"],
+  [{ action: "appeal-rejected", target: null, forum: null }, "ada rejected an appeal"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [
     { action: "report-resolved", target: { ...POST, ...GONE } },
@@ -73,10 +89,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
     { action: "report-rejected", target: { ...REPLY, ...GONE } },
     "ada rejected a report about a reply by bob in Gardening",
   ],
-  [
-    { action: "report-rejected", target: null, forum: null },
-    "ada rejected an appeal or a report about a message",
-  ],
+  [{ action: "report-rejected", target: null, forum: null }, "ada rejected a private report"],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
   [{ action: "forum-member-added", target: BOB }, "ada added bob to Gardening"],
   [{ action: "forum-member-added", target: ADA }, "ada joined Gardening"],

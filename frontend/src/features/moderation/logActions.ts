@@ -19,6 +19,7 @@ export type LogAction =
   | "post-restored"
   | "reply-restored"
   | "version-hidden"
+  | "same-author-removed"
   | "forum-edited"
   | "forum-rules-changed"
   | "forum-visibility-changed"
@@ -29,6 +30,10 @@ export type LogAction =
   | "post-unpinned"
   | "report-resolved"
   | "report-rejected"
+  | "post-approved"
+  | "reply-approved"
+  | "appeal-accepted"
+  | "appeal-rejected"
   | "site-changed"
   | "invite-created";
 
@@ -52,6 +57,7 @@ export function actionNames(): Record<LogAction, string> {
     "post-restored": t`Post restored`,
     "reply-restored": t`Reply restored`,
     "version-hidden": t`Version hidden`,
+    "same-author-removed": t`Texts of a deleted account removed`,
     "forum-edited": t`Forum edited`,
     "forum-rules-changed": t`Forum rules changed`,
     "forum-visibility-changed": t`Readers of a forum changed`,
@@ -62,6 +68,10 @@ export function actionNames(): Record<LogAction, string> {
     "post-unpinned": t`Post unpinned`,
     "report-resolved": t`Report resolved`,
     "report-rejected": t`Report rejected`,
+    "post-approved": t`Post approved`,
+    "reply-approved": t`Reply approved`,
+    "appeal-accepted": t`Appeal accepted`,
+    "appeal-rejected": t`Appeal rejected`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
   };

@@ -78,7 +78,7 @@ test("keys walk the queue, remove content and show the next report", async () =>
   await user.keyboard("d");
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Numbers");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Report resolved.")).toBeVisible();
   expect(removals[0]?.url.search).toBe("?reason=Numbers");
   // The removal resolves the report.
@@ -96,7 +96,7 @@ test("the note of a decision is offered as the reason of the removal", async () 
   await user.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("An ad");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Report resolved.")).toBeVisible();
   expect(removals[0]?.url.search).toBe("?reason=An%20ad");
   expect(localStorage.getItem("draft:1:decision-5")).toBeNull();
@@ -197,4 +197,22 @@ test("in German, nouns differ from verbs", async () => {
   expect(await screen.findByRole("link", { name: "Offen" })).toBeVisible();
   expect(within(await screen.findByRole("article")).getByText("Antwort")).toBeVisible();
   activateCatalog(await loadCatalog("en"));
+});
+
+test("other texts of a deleted account are removed with a reason", async () => {
+  signIn({}, [7]);
+  aQueue(report({ sameAuthor: 9 }));
+  const { user } = visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  const words = "The author deleted the account and left 9 more posts and replies.";
+  expect(await card.findByText(words)).toBeVisible();
+  const asked = answer("post", "/api/reports/{id}/remove-same-author", { removed: 9 });
+  await user.click(card.getByRole("button", { name: "Remove them" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByRole("textbox"), "An ad");
+  aQueue(report());
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("9 texts removed.")).toBeVisible();
+  expect(asked.map(({ body }) => body)).toEqual([{ reason: "An ad" }]);
+  await waitFor(() => expect(card.queryByText(words)).toBeNull());
 });

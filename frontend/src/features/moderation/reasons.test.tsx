@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
+import { setWidth } from "../../../test/browser";
 import { forum, post, reply, signIn } from "../../../test/fixtures";
 import { answer } from "../../../test/server";
 
@@ -33,7 +34,7 @@ test.each([
   const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
   expect(field).toHaveAttribute("maxlength", "500");
   await user.type(field, " Off topic ");
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
 });
 
@@ -41,7 +42,9 @@ test("a common reason is inserted before the typed text", async () => {
   const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const { user } = atPost("ada");
   const dialog = await press(user, "reply");
+  expect(dialog.getByRole("heading", { name: "Remove this reply?" })).toBeVisible();
   expect(dialog.getByText(/moderators can restore it/)).toBeVisible();
+  expect(dialog.queryByText(/cannot be undone/)).toBeNull();
   const prepared = within(dialog.getByRole("group", { name: "Common reasons" }));
   await user.click(prepared.getByRole("button", { name: "Spam" }));
   const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
@@ -51,7 +54,7 @@ test("a common reason is inserted before the typed text", async () => {
   await user.clear(field);
   await user.type(field, "Sells phones");
   await user.click(prepared.getByRole("button", { name: "Spam" }));
-  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Spam%3A%20Sells%20phones"));
 });
 
@@ -65,7 +68,7 @@ test("a blank reason is not sent, and Cancel sends nothing", async () => {
   const second = await press(user, "reply");
   expect(second.getByRole("textbox")).toHaveValue("");
   await user.type(second.getByRole("textbox"), " ");
-  await user.click(second.getByRole("button", { name: "Delete" }));
+  await user.click(second.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(calls.map(({ url }) => url.search)).toEqual([""]));
 });
 
@@ -88,4 +91,13 @@ test("an admin can say why a forum goes", async () => {
   await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Empty");
   await user.click(dialog.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Empty"));
+});
+
+test("on a phone a moderator removes a reply from its menu", async () => {
+  setWidth(390);
+  const { user } = atPost("ada");
+  await screen.findByText("Well grown");
+  await user.click(screen.getAllByRole("button", { name: "More actions" }).at(-1)!);
+  await user.click(screen.getByRole("menuitem", { name: "Remove" }));
+  expect(await screen.findByRole("dialog", { name: "Remove this reply?" })).toBeVisible();
 });

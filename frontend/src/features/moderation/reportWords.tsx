@@ -16,11 +16,8 @@ export function decidedWord({ kind, state }: Report): string {
 }
 
 /** The beginning of what a report is about; of an appeal, what the member was banned for. */
-export function excerptOf({ state, target: { kind, excerpt } }: Report): string {
+export function excerptOf({ target: { kind, excerpt } }: Report): string {
   if (kind !== "member") return excerpt || t`This content was deleted.`;
-  // The reason went with the ban.
-  if (!excerpt && state === "resolved")
-    return t`Banned before, for the reason in the moderation log.`;
   return excerpt ? t`Banned: ${excerpt}` : t`Banned: no reason given`;
 }
 

@@ -57,7 +57,7 @@ test("nobody but moderators writes in a locked post", async () => {
   aPost({ locked: true, lockReason: "Solved." });
   const { user } = visit("/posts/11");
   expect(await screen.findByText(/only moderators can write and vote in it/)).toBeVisible();
-  expect(screen.getByText("Solved.")).toBeVisible();
+  expect(screen.getByText("Reason: Solved.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions" }));
   expect(screen.getByRole("menuitem", { name: "Report" })).toBeVisible();

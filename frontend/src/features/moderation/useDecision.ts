@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { moderationKeys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import { notify } from "../../ui/notify";
 
@@ -26,7 +26,8 @@ export function useDecision(id: number, onDecided: () => void) {
       notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
-    onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
+    onError: (error) =>
+      notifyFailure(t`Couldn't save the decision. Try again.`, error, textIsKept()),
     // Another moderator may have decided meanwhile, and the log has a new entry.
     onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.all }),
   });

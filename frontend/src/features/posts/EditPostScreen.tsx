@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { showPost } from "../../api/showPost";
 import type { Post } from "../../api/types";
-import { failureText, fieldErrors } from "../../error";
+import { fieldErrors } from "../../error";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -109,10 +109,6 @@ function useEditPost(id: number) {
       void applyChange(client, "postEdited", post, () => showPost(client, post));
       void navigate(paths.post(id), { replace: true });
     },
-    onError: (error) =>
-      notifyFailure(
-        failureText(error, (text) => text),
-        error,
-      ),
+    onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error, textIsKept()),
   });
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { Select } from "../../ui/Select";
 
 type Props = {
-  /** The order without a choice, which is shown then. */
+  /** The order without a choice, or with one that this list lacks; it is shown then. */
   standard: string;
   orders?: { value: string; text: string }[];
 };
@@ -20,11 +20,12 @@ export function SortSelect({ standard, orders }: Props) {
       },
       { preventScrollReset: true },
     );
+  const known = ["recent", "popularity", ...(orders ?? []).map(({ value }) => value)];
   return (
     <Select
       label={t`Sort`}
       hideLabel
-      value={params.get("sort") ?? standard}
+      value={known.find((order) => order === params.get("sort")) ?? standard}
       onChange={(event) => choose(event.target.value)}
     >
       <option value="">{t`Sort`}</option>

@@ -109,6 +109,7 @@ test("a post that is deleted while open shows Not found", async () => {
   refuse("get", "/api/posts/{id}", 404);
   await send("post", { id: 11, forumId: 7, act: "deleted" });
   expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
+  expect(screen.getByText("This post was deleted.")).toBeVisible();
 });
 
 test("a refetch waits for a pending vote", async () => {
@@ -182,6 +183,9 @@ test.each(["hot", "top", "following"])("the feed %s tells on focus what is new",
   answer("get", "/api/posts", [post()]);
   visit(`/?feed=${feed}`);
   await waitFor(() => expect(rows()).toHaveLength(1));
+  // The bar comes later than the list, and only then looks for what is new.
+  const observed = { queryKey: ["page one"], type: "active" } as const;
+  await waitFor(() => expect(queryClient.getQueryCache().findAll(observed)).toHaveLength(1));
   grow();
   answer("get", "/api/posts", [post({ id: 12 }), post()]);
   act(() => focusManager.setFocused(false));

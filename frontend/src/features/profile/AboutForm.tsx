@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { keys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Profile } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
@@ -73,6 +73,7 @@ function useSaveAbout({ id }: Profile, onClose: () => void) {
       notify({ message: t`Profile updated.`, type: "success" });
       onClose();
     },
-    onError: (error) => notifyFailure(t`Couldn't update the profile. Try again.`, error),
+    onError: (error) =>
+      notifyFailure(t`Couldn't update the profile. Try again.`, error, textIsKept()),
   });
 }

@@ -1,6 +1,5 @@
-import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { AuthoredReply } from "../../api/types";
@@ -23,7 +22,6 @@ export function AuthoredReplies({ username }: { username: string }) {
 }
 
 function Row({ reply }: { reply: AuthoredReply }) {
-  const total = i18n.number(score(reply));
   return (
     <article className={styles.row}>
       <h2 className={styles.title} dir="auto">
@@ -33,7 +31,7 @@ function Row({ reply }: { reply: AuthoredReply }) {
       <p className={styles.meta}>
         <Time at={reply.created} />
         <span>
-          <Trans>Score {total}</Trans>
+          <Plural value={score(reply)} one="# point" other="# points" />
         </span>
       </p>
     </article>

@@ -10,8 +10,8 @@ import { Card } from "../../ui/Card";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
-import { Time } from "../../ui/Time";
 import { Avatar } from "../members/Avatar";
+import { Joined } from "../members/Joined";
 import { RoleBadge } from "../members/RoleBadge";
 import { AboutForm, hasAboutDraft } from "./AboutForm";
 import styles from "./ProfileHeader.module.css";
@@ -71,9 +71,7 @@ function Counts({ profile }: { profile: Profile }) {
         <Plural value={profile.score} one="# point" other="# points" />
       </span>
       <span>
-        <Trans>
-          Joined <Time at={profile.joined} />
-        </Trans>
+        <Joined at={profile.joined} />
       </span>
     </p>
   );

@@ -9,7 +9,7 @@ export function confirmBan(text: string): Promise<Confirmed | null> {
   return confirm(text, t`Ban`, "destructive", { days: true, reason, note });
 }
 
-/** Asks for confirmation in the spec's words; for somebody else's text also for a reason, which starts as `initial`. */
+/** Asks for confirmation in the spec's words; before a removal, which moderators can reverse, for a reason that starts as `initial`. */
 export function confirmDeletion(
   what: "post" | "reply" | "message" | "forum",
   isOwn: boolean,
@@ -22,9 +22,11 @@ export function confirmDeletion(
     forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
   }[what];
   if (isOwn) return confirm(text, t`Delete`, "destructive");
-  const isRestorable = what === "post" || what === "reply";
-  if (!isRestorable) return confirm(text, t`Delete`, "destructive", { reason: moderatorReason() });
+  if (what !== "post" && what !== "reply")
+    return confirm(text, t`Delete`, "destructive", { reason: moderatorReason() });
+  // Not the spec's sentence, which says that nobody can undo it.
+  const removal = what === "post" ? t`Remove this post?` : t`Remove this reply?`;
   const note = t`The author is notified. Only moderators can restore it, from the moderation log, for 30 days.`;
   const reason = { ...moderatorReason("prepared"), initial };
-  return confirm(text, t`Delete`, "destructive", { reason, note });
+  return confirm(removal, t`Remove`, "destructive", { reason, note });
 }

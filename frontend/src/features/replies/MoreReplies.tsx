@@ -3,7 +3,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { notifyFailure } from "../../api/refusal";
 import type { Reply } from "../../api/types";
-import { statusOf } from "../../error";
 import { Button } from "../../ui/Button";
 import { replyQueries } from "./queries";
 import styles from "./ReplyItem.module.css";
@@ -30,7 +29,7 @@ function Branch({ reply, children }: Props) {
     if (query.isFetching) return;
     const { data, error } = await query.fetchNextPage();
     if (error)
-      return notifyFailure(t`Failed to load replies. Status code: ${statusOf(error)}`, error);
+      return notifyFailure((status) => t`Failed to load replies. Status code: ${status}`, error);
     const first = data?.filter(({ id }) => !known.has(id))[loaded.length];
     // After the new replies are drawn.
     requestAnimationFrame(() =>

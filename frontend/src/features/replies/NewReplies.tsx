@@ -77,7 +77,7 @@ function useShow(postId: number) {
       requestAnimationFrame(() => focusFirst(ids));
     },
     onError: (error) =>
-      notifyFailure(t`Failed to load replies. Status code: ${statusOf(error)}`, error),
+      notifyFailure((status) => t`Failed to load replies. Status code: ${status}`, error),
   });
 }
 

@@ -75,9 +75,9 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       <Composer
         ref={field}
         data-shortcut={respondsTo ? undefined : "reply"}
-        label={respondsTo ? t`Your reply` : t`Write a comment`}
+        label={respondsTo ? t`Your reply` : t`Write a reply`}
         hideLabel
-        placeholder={respondsTo ? t`Write a reply…` : t`Write a comment…`}
+        placeholder={t`Write a reply…`}
         rows={isExpanded ? 3 : 1}
         isCompact={!isExpanded}
         maxLength={MAX_LENGTH}

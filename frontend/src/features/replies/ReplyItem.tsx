@@ -1,6 +1,5 @@
-import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { memo, useRef, useState, type CSSProperties } from "react";
 import { flushSync } from "react-dom";
 import { Link, useLocation } from "react-router";
@@ -80,7 +79,8 @@ function Body({ reply }: { reply: Reply }) {
   const ref = useRef<HTMLDivElement>(null);
   function close(hadFocus: boolean) {
     flushSync(() => setEditor("closed"));
-    if (hadFocus) ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    if (hadFocus)
+      ref.current?.querySelector<HTMLElement>("[data-edit], [data-edit-menu] button")?.focus();
   }
   if (editor !== "closed" && !reply.deleted && !isClosed)
     return <ReplyEditor reply={reply} autoFocus={editor === "asked"} onClose={close} />;
@@ -111,7 +111,6 @@ function Content({ reply }: { reply: Reply }) {
 type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
 function Header({ reply, isFolded, isNew }: HeaderProps) {
-  const total = i18n.number(score(reply));
   const { forumId } = useThread();
   return (
     <h3 className={styles.head}>
@@ -124,7 +123,7 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
       {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>
-          <Trans>Score {total}</Trans>
+          <Plural value={score(reply)} one="# point" other="# points" />
         </span>
       )}
     </h3>

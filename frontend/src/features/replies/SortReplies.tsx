@@ -31,7 +31,7 @@ export function SortReplies() {
       <option value="old">{t`Oldest first`}</option>
       <option value="new">{t`Newest first`}</option>
       <option value="best">{t`Best first`}</option>
-      <option value="top">{t`Highest score first`}</option>
+      <option value="top">{t`Most points first`}</option>
     </Select>
   );
 }

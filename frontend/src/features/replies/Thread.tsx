@@ -91,7 +91,7 @@ function Closed({ reason }: { reason: string | null }) {
   return (
     <p className={styles.branch}>
       <Trans>This post is locked: only moderators can write and vote in it.</Trans>
-      {reason && <span dir="auto"> {reason}</span>}
+      {reason && <span dir="auto"> {t`Reason: ${reason}`}</span>}
     </p>
   );
 }

@@ -17,12 +17,12 @@ test("a comment draft survives an expired session", async () => {
   signIn();
   refuse("post", "/api/post/{postId}/replies", 401);
   const { user, address } = atThread([], "/posts/11?sort=new");
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(address()).toBe("/login?next=%2Fposts%2F11%3Fsort%3Dnew"));
   await logIn(user);
   expect(address()).toBe("/posts/11?sort=new");
-  expect(await screen.findByLabelText("Write a comment")).toHaveValue("So red");
+  expect(await screen.findByLabelText("Write a reply")).toHaveValue("So red");
 });
 
 test("a reply to a reply is there again, in its open box", async () => {
@@ -89,7 +89,7 @@ test("text typed while a comment is sent stays in the box", async () => {
   signIn();
   const { calls, respond } = slowServer();
   const { user } = atThread([]);
-  const box = await screen.findByLabelText("Write a comment");
+  const box = await screen.findByLabelText("Write a reply");
   await user.type(box, "First{Control>}{Enter}{/Control}");
   await waitFor(() => expect(calls).toHaveLength(1));
   await user.type(box, " Second");
@@ -103,7 +103,7 @@ test("a double Ctrl+Enter sends once without an error", async () => {
   signIn();
   const { calls, respond } = slowServer();
   const { user } = atThread([]);
-  const box = await screen.findByLabelText("Write a comment");
+  const box = await screen.findByLabelText("Write a reply");
   await user.type(box, "First{Control>}{Enter}{Enter}{/Control}");
   await waitFor(() => expect(calls).toHaveLength(1));
   respond();
@@ -130,7 +130,7 @@ test("a text stays readable when the post is locked meanwhile", async () => {
   signIn();
   const live = liveServer();
   const { user } = atThread([reply()]);
-  await user.type(await screen.findByLabelText("Write a comment"), "An hour of work");
+  await user.type(await screen.findByLabelText("Write a reply"), "An hour of work");
   await live.follows("post:11");
   answer("get", "/api/posts/{id}", post({ locked: true }));
   await live.send("post", { id: 11, forumId: 7, act: "locked" });

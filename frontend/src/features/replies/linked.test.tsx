@@ -128,7 +128,7 @@ test("the order is in the URL beside the linked reply", async () => {
   );
   await arrived(25);
   const order = screen.getByLabelText("Sort replies");
-  await user.selectOptions(order, "Highest score first");
+  await user.selectOptions(order, "Most points first");
   expect(address()).toBe("/posts/11?sort=top#reply-25");
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
   expect(order).toHaveFocus();
@@ -151,7 +151,7 @@ test("a new comment stands first in the newest order", async () => {
   signIn();
   answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
   const { user } = atThread([reply()], "/posts/11?sort=new");
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(ids()).toEqual(["reply-25", "reply-21"]));
 });

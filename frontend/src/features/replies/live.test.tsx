@@ -67,7 +67,7 @@ test("one's own reply does not wait, even if its event is first", async () => {
   const { send, user } = await atLiveThread([reply()], [own]);
   const { promise, resolve } = Promise.withResolvers<Reply>();
   answer("post", "/api/post/{postId}/replies", () => promise, { status: 201 });
-  await user.type(screen.getByLabelText("Write a comment"), "So red");
+  await user.type(screen.getByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await send("reply", written(25));
   await screen.findByRole("button", { name: "1 new reply" });
@@ -178,7 +178,7 @@ test("n shows waiting replies when none are marked", async () => {
 
 test("a hundred events leave a half-written reply alone", async () => {
   const { send, user } = await atLiveThread([reply()], [reply()]);
-  const box = screen.getByLabelText("Write a comment");
+  const box = screen.getByLabelText("Write a reply");
   await user.type(box, "Half a thou");
   for (let id = 100; id < 200; id += 1) await send("reply", written(id));
   await eventually(() =>

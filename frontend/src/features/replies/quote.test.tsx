@@ -25,7 +25,7 @@ test("a selection in a reply is quoted in its reply box", async () => {
 
 test("a selection in the post is added to the comment by key", async () => {
   const { user } = atThread([]);
-  const box = await screen.findByLabelText("Write a comment");
+  const box = await screen.findByLabelText("Write a reply");
   await user.type(box, "So red");
   await user.click(screen.getByRole("heading", { name: "First tomatoes" }));
   select("They are red and there are many of them");

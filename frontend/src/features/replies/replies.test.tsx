@@ -18,7 +18,7 @@ test("a thread is shown at any depth, with the spec's indentation", async () => 
 test("visitors see no box to comment in", async () => {
   atThread([]);
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
-  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+  expect(screen.queryByLabelText("Write a reply")).toBeNull();
 });
 
 test("a sent comment appears and the box is empty", async () => {
@@ -27,9 +27,9 @@ test("a sent comment appears and the box is empty", async () => {
     status: 201,
   });
   const { user } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), " So red ");
+  await user.type(await screen.findByLabelText("Write a reply"), " So red ");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
-  await waitFor(() => expect(screen.getByLabelText("Write a comment")).toHaveValue(""));
+  await waitFor(() => expect(screen.getByLabelText("Write a reply")).toHaveValue(""));
   expect(sent[0]?.body).toEqual({ respondsTo: null, description: "So red" });
   expect(await screen.findByText("So red")).toBeVisible();
   expect(screen.getByRole("heading", { name: "3 replies" })).toBeVisible();
@@ -38,10 +38,10 @@ test("a sent comment appears and the box is empty", async () => {
 test("a blank comment is an alert", async () => {
   signIn();
   const { user } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), "  ");
+  await user.type(await screen.findByLabelText("Write a reply"), "  ");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Comment cannot be empty.");
-  const box = screen.getByLabelText("Write a comment");
+  const box = screen.getByLabelText("Write a reply");
   expect(box).toHaveAccessibleDescription("Comment cannot be empty.");
   expect(box).toHaveFocus();
 });
@@ -52,10 +52,10 @@ test("a refused comment focuses its box, also from the preview", async () => {
   refuse("post", "/api/post/{postId}/replies", 422, { errors });
   answer("post", "/api/preview", { html: "<p>spam</p>" });
   const { user } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), "spam");
+  await user.type(await screen.findByLabelText("Write a reply"), "spam");
   await user.click(await screen.findByRole("tab", { name: "Preview" }));
   await user.click(screen.getByRole("button", { name: "Post reply" }));
-  const box = await screen.findByLabelText("Write a comment");
+  const box = await screen.findByLabelText("Write a reply");
   await waitFor(() => expect(box).toHaveAccessibleDescription("“spam” is not allowed here."));
   expect(box).toHaveFocus();
 });
@@ -87,12 +87,12 @@ test("a refused reply shows the status and keeps the text", async () => {
   signIn();
   refuse("post", "/api/post/{postId}/replies", 500);
   const { user } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
     "Failed to send reply. Status code: 500",
   );
-  expect(screen.getByLabelText("Write a comment")).toHaveValue("So red");
+  expect(screen.getByLabelText("Write a reply")).toHaveValue("So red");
   expect(localStorage.getItem("draft:1:reply-11-post")).toContain("So red");
 });
 

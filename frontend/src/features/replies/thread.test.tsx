@@ -17,7 +17,7 @@ test("a new comment is scrolled to, marked, focused and announced", async () => 
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
   answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
   const { user } = atThread([reply()]);
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(byId(25)).toHaveFocus());
   expect(scroll.mock.instances).toContain(byId(25));
@@ -30,7 +30,7 @@ test("a new comment stays in sight when a refetch leaves it out", async () => {
   signIn();
   answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
   const { user } = atThread([reply()]);
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.type(await screen.findByLabelText("Write a reply"), "So red");
   await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(byId(25)).toHaveFocus());
   await act(() => queryClient.refetchQueries({ queryKey: ["replies", 11, "old"] }));
@@ -98,7 +98,7 @@ test("the author of the post is marked OP", async () => {
 test("the comment box opens on focus and closes on Cancel", async () => {
   signIn();
   const { user } = atThread([]);
-  const box = await screen.findByLabelText("Write a comment");
+  const box = await screen.findByLabelText("Write a reply");
   expect(screen.queryByRole("button", { name: "Post reply" })).toBeNull();
   await user.click(box);
   await user.keyboard("Half");

@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import "../../api/sendOnce";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Reply } from "../../api/types";
-import { statusOf } from "../../error";
 import type { Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
@@ -29,7 +29,11 @@ export function useSendReply(postId: number, respondsTo: number | null) {
       notify({ message, type: "success" });
     },
     onError: (error) =>
-      notifyFailure(t`Failed to send reply. Status code: ${statusOf(error)}`, error),
+      notifyFailure(
+        (status) => t`Failed to send reply. Status code: ${status}`,
+        error,
+        textIsKept(),
+      ),
   });
 }
 
@@ -43,7 +47,11 @@ export function useEditReply({ id }: Reply) {
       notify({ message: t`Reply updated.`, type: "success" });
     },
     onError: (error) =>
-      notifyFailure(t`Failed to edit reply. Status code: ${statusOf(error)}`, error),
+      notifyFailure(
+        (status) => t`Failed to edit reply. Status code: ${status}`,
+        error,
+        textIsKept(),
+      ),
   });
 }
 
@@ -61,7 +69,7 @@ export function useDeleteReply(reply: Reply, isOwn: boolean) {
       else document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });
     },
     onError: (error) =>
-      notifyFailure(t`Failed to delete reply. Status code: ${statusOf(error)}`, error),
+      notifyFailure((status) => t`Failed to delete reply. Status code: ${status}`, error),
   });
   const ask = async () => {
     if (isPending) return;

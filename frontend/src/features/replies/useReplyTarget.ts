@@ -84,6 +84,6 @@ function useNotifyError(error: Error | null) {
   useEffect(() => {
     if (!error) return;
     if (statusOf(error) === 404) notify(t`The linked reply does not exist.`);
-    else notifyFailure(t`Failed to load reply. Status code: ${statusOf(error)}`, error);
+    else notifyFailure((status) => t`Failed to load reply. Status code: ${status}`, error);
   }, [error]);
 }

@@ -3,7 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import "../../api/sendOnce";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { fieldErrors } from "../../error";
 import { Button } from "../../ui/Button";
@@ -116,7 +117,7 @@ function useReport(target: Reportable, onClose: () => void) {
       notify({ message: t`Thank you. Your report was sent.`, type: "success" });
       onClose();
     },
-    onError: (error) => notifyFailure(t`Couldn't send the report. Try again.`, error),
+    onError: (error) => notifyFailure(t`Couldn't send the report. Try again.`, error, textIsKept()),
   });
 }
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Hit } from "../../api/types";
 import { paths } from "../../paths";
@@ -7,6 +7,7 @@ import { Badge } from "../../ui/Badge";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { Avatar } from "../members/Avatar";
+import { Joined } from "../members/Joined";
 import { Person } from "../members/Person";
 import type { Result } from "./queries";
 import styles from "./ResultRow.module.css";
@@ -36,9 +37,7 @@ function Facts({ result }: { result: Result }) {
   if (kind === "person")
     return (
       <span>
-        <Trans>
-          Joined <Time at={timeOfCreation} />
-        </Trans>
+        <Joined at={timeOfCreation} />
       </span>
     );
   return (
@@ -54,7 +53,7 @@ function Facts({ result }: { result: Result }) {
         {kind === "forum" ? (
           <Plural value={score} one="# post" other="# posts" />
         ) : (
-          <Trans>Score {score}</Trans>
+          <Plural value={score} one="# point" other="# points" />
         )}
       </span>
     </>

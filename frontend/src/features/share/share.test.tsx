@@ -58,7 +58,7 @@ test("the share dialog keeps the thread and returns the focus", async () => {
   signIn();
   const { user, address } = visit("/posts/11?sort=top");
   const thread = await screen.findByText("Well grown");
-  const box = screen.getByLabelText("Write a comment");
+  const box = screen.getByLabelText("Write a reply");
   await user.click(screen.getByRole("link", { name: "Share" }));
   await screen.findByRole("dialog", { name: "Share this post" });
   expect(address()).toBe("/posts/share?sort=top&post=11");

@@ -1,27 +1,24 @@
 import { t } from "@lingui/core/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { applyChange } from "../../api/changes";
-import { api, unwrap } from "../../api/client";
-import { keys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../api/session";
-import type { Site, WriteSite } from "../../api/types";
+import type { Site } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { notify } from "../../ui/notify";
 import { Select } from "../../ui/Select";
 import { QueryBoundary } from "../../ui/States";
 import { Composer } from "../composer/Composer";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { useDraft } from "../drafts/useDraft";
-import { showSite, siteQueries } from "./queries";
 import { Invitations } from "./Invitations";
+import { LookSettings } from "./LookSettings";
+import { siteQueries } from "./queries";
+import { useSaveSettings } from "./useSaveSettings";
 
 const MAX_RULES = 10_000;
 
-/** The name, tagline, rules and registration of the site. */
+/** The name, tagline, rules, registration and look of the site. */
 export function SiteSettings() {
   const query = useQuery(siteQueries.settings());
   return (
@@ -29,6 +26,7 @@ export function SiteSettings() {
       {(site) => (
         <>
           <SettingsForm stored={site} />
+          <LookSettings stored={site} />
           <Invitations registration={site.registration} />
         </>
       )}
@@ -107,17 +105,4 @@ function SettingsForm({ stored }: { stored: Site }) {
       </Form>
     </Card>
   );
-}
-
-function useSaveSettings() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
-    onSuccess(site) {
-      void applyChange(client, "replaced", { queryKey: keys.site, answer: site });
-      showSite(site);
-      notify({ message: t`Settings saved.`, type: "success" });
-    },
-    onError: (error) => notifyFailure(t`Couldn't save the settings. Try again.`, error),
-  });
 }

@@ -11,12 +11,32 @@ export const siteQueries = {
       queryKey: keys.site,
       queryFn: ({ signal }) => unwrap(api.GET("/api/site", { signal })),
     }),
+  pages: () =>
+    queryOptions({
+      queryKey: keys.pages,
+      queryFn: ({ signal }) => unwrap(api.GET("/api/pages", { signal })),
+    }),
+  page: (slug: string) =>
+    queryOptions({
+      queryKey: [...keys.pages, slug],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/api/pages/{slug}", { params: { path: { slug } }, signal })),
+    }),
 };
 
-/** Shows another name at once. */
-export function showSite({ name, tagline, registration }: Site): void {
-  const [shown, isOpen] = [site.get(), registration === "open"];
-  if (shown.name === name && shown.tagline === tagline && shown.isOpen === isOpen) return;
-  site.set({ name, tagline, isOpen });
+/** Shows changed settings at once. */
+export function showSite(settings: Site): void {
+  const { name, tagline, registration, logo } = settings;
+  const shown = site.get();
+  // What a look of its own brought stays in charge until the next visit, to take it back.
+  const hasFace = shown.hasFace || isFace(settings);
+  const next = { name, tagline, isOpen: registration === "open", logo, hasFace };
+  if (JSON.stringify(next) === JSON.stringify(shown)) return;
+  site.set(next);
   show();
+}
+
+function isFace({ logo, icon, accent, language, footer, announcement }: Site): boolean {
+  const isPlain = !logo && !icon && !accent && !announcement && footer.length === 0;
+  return !isPlain || language !== "en";
 }

@@ -33,7 +33,7 @@ function slow(tally: Tally = NEUTRAL) {
     const action = path.slice("/api/posts/{id}/".length);
     return new Promise((resolve, reject) => {
       const answer = (data: Tally) => resolve({ data, response: new Response() } as never);
-      waiting.push({ action, answer, refuse: () => reject(new ApiError("unreachable")) });
+      waiting.push({ action, answer, refuse: () => reject(new ApiError("refused", 500)) });
     });
   });
   const hook = () =>
@@ -85,7 +85,7 @@ test.each([
   await act(async () => hook.result.current.vote(direction));
   await act(async () => waiting[0]?.refuse());
   await waitFor(() => expect(hook.result.current.tally).toEqual(tally));
-  expect(notice.get()?.message).toBe(`${words}. Status code: 0`);
+  await waitFor(() => expect(notice.get()?.message).toBe(`${words}. Status code: 500`));
 });
 
 test("a list and a post send votes on one post in order", async () => {

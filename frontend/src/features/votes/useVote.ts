@@ -9,7 +9,6 @@ import { postKeys, replyKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useSignedIn } from "../../api/session";
 import type { Tally } from "../../api/types";
-import { statusOf } from "../../error";
 import { paths } from "../../paths";
 import { tabStorage } from "../../storage";
 
@@ -45,7 +44,7 @@ export function useVote({ postId, id, ...tally }: Votable) {
       );
     },
     onRefused: (error, from, to) =>
-      notifyFailure(failureText(voteAction(from, to), statusOf(error)), error),
+      notifyFailure((status) => failureText(voteAction(from, to), status), error),
   });
 
   const cast = useEffectEvent((vote: Vote) => change(() => vote));

@@ -76,6 +76,9 @@ impl From<SiteError> for Problem {
             SiteError::RegistrationClosed | SiteError::InviteRequired => {
                 Self::forbidden("registration-closed", detail)
             }
+            SiteError::NotUploaded { field } => Self::invalid_field(field, detail),
+            SiteError::NoSuchPage => Self::not_found(detail),
+            SiteError::TooManyPages => Self::unprocessable("too-many-pages", detail),
             SiteError::Repository(error) => error.into(),
         }
     }

@@ -9,7 +9,7 @@ use ::moderation::{
         ReportedText as Reported, TargetKind, TargetView,
     },
 };
-use kernel::{ForumId, Timestamp};
+use kernel::{ForumId, Reason, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -46,6 +46,34 @@ pub(super) struct Report {
     /// The note of the decision.
     #[schema(required = true)]
     decision: Option<String>,
+    /// How many more texts had the same author, who deleted the account: those that the caller may remove. 0 for those who
+    /// reported it.
+    same_author: usize,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RemoveSameAuthor {
+    /// Everybody can read it in the moderation log; missing, null or blank means none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    reason: Field<String>,
+}
+
+impl RequestBody for RemoveSameAuthor {
+    const MAX_BYTES: usize = body_with_text(Reason::MAX_CHARS);
+}
+
+impl RemoveSameAuthor {
+    pub(super) fn parse(self) -> Result<Option<Reason>, Problem> {
+        let mut invalid = Invalid::default();
+        let reason = invalid.optional_text("reason", &self.reason, Reason::parse);
+        reason.ok_or_else(|| invalid.into_problem())
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct RemovedTexts {
+    pub(super) removed: usize,
 }
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -189,6 +217,7 @@ impl From<Found> for Report {
             opened_at: report.opened_at.to_rfc3339(),
             decided_at: report.decided_at.map(Timestamp::to_rfc3339),
             decision: report.decision,
+            same_author: report.same_author,
         }
     }
 }

@@ -8,7 +8,9 @@ use actix_web::{Responder, get, post, put, web};
 use kernel::{Actor, ForumId, MessageId, PostId, Reader, ReplyId, ReportId, UserId};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use self::bodies::{DecideReport, FileReport, Report, STATES, parse_state};
+use self::bodies::{
+    DecideReport, FileReport, RemoveSameAuthor, RemovedTexts, Report, STATES, parse_state,
+};
 use crate::{
     problem::Problem,
     request::{Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds},
@@ -25,6 +27,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(list_reports)
         .service(find_report)
         .service(decide_report)
+        .service(remove_same_author)
         .service(appeals::file_appeal);
 }
 
@@ -122,8 +125,8 @@ async fn report_message(
     .await
 }
 
-/// Lists the reports that the caller may decide, the oldest first: of the forums that the caller moderates, admins
-/// all. Without a state, those that are not decided.
+/// Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+/// the caller moderates, admins all. Without a state, those that are not decided.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("state" = Option<String>, Query, description = "`open`, `in-progress`, `resolved` or `rejected`"),
     ("forum" = Option<i64>, Query, description = "Only those of this forum"),
@@ -142,7 +145,7 @@ async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> im
                 Some(parse_state(word).ok_or_else(|| Problem::invalid_field("state", STATES))?)
             }
         };
-        let page = s.reports.queue(scope, state, &params.page()?)?;
+        let page = s.reports.queue(actor.id, scope, state, &params.page()?)?;
         Ok(ApiResponse::<Vec<Report>>::page(page, &params))
     })
     .await
@@ -183,6 +186,29 @@ async fn decide_report(
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
+    })
+    .await
+}
+
+/// Removes the other texts of an author who deleted the account, at most 500 at once: moderators in their own forums, admins
+/// everywhere. What is reported stays. The log has one entry, and each text can be restored for 30 days.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = RemoveSameAuthor, responses(
+    (status = 200, description = "How many were removed", body = RemovedTexts),
+))]
+#[post("/api/reports/{id}/remove-same-author")]
+async fn remove_same_author(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<RemoveSameAuthor>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.slow_write(move |s| {
+        let member = s.member(&caller)?;
+        let report = s.reports.find(ReportId(ids.first()?))?;
+        let decidable = s.reports.authorize(report, &member.active()?)?;
+        let reason = body.read()?.parse()?;
+        let removed = s.reports.remove_same_author(decidable, reason)?;
+        Ok(ApiResponse::ok(RemovedTexts { removed }))
     })
     .await
 }

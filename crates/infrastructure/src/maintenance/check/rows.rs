@@ -13,7 +13,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 27] = [
+const RULES: [Rule; 28] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -192,6 +192,12 @@ const RULES: [Rule; 27] = [
         id: "CAST(id AS TEXT)",
         wrong: "registration NOT BETWEEN 0 AND 2 OR name = ''",
         problem: "'has no name, or registration is ' || registration || ', which none is'",
+    },
+    Rule {
+        table: "site_pages",
+        id: "slug",
+        wrong: "title = '' OR text = ''",
+        problem: "'has no title or no text'",
     },
     Rule {
         table: "site_days",

@@ -1,13 +1,20 @@
 //! Notifications of what moderators and admins did.
 
 use ::notifications::{Kind, ModerationAct, Subject};
-use database::{Consumed, locks};
-use diesel::QueryResult;
-use kernel::{ForumId, PostId, ReportId, UserId};
+use database::{
+    Consumed, locks,
+    schema::{stored_posts, stored_replies},
+};
+use diesel::{
+    dsl::{min, not},
+    prelude::*,
+};
+use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
 
 use super::{Delivery, is_full};
 use crate::notifications::{
     moderated::ModeratedText,
+    recipients::AT_ONCE,
     reported::{approved, decided, lock_reporters},
     store::{Content, upsert},
     written::lock_post_shared,
@@ -53,6 +60,48 @@ impl Delivery<'_> {
         let content = Content { subject, act, actor, forum: Some(forum), post, reply };
         upsert(self.conn, self.events, &[author.0], Kind::Moderation, content, self.now)?;
         Ok(Consumed::Entirely)
+    }
+
+    /// Notifies those whose replies went with a removed post, each of the first one. What its author deletes with the
+    /// post is gone.
+    pub(super) fn notify_of_replies_removed(
+        &mut self,
+        post: PostId,
+        forum: ForumId,
+        (author, by): (UserId, Option<UserId>),
+    ) -> QueryResult<Consumed> {
+        if !locks::lock_forum_shared(self.conn, forum)? {
+            return Ok(Consumed::Entirely);
+        }
+        let is_with_post = stored_posts::hidden_at.is_not_null().and(stored_replies::hidden);
+        let replies: Vec<(i64, Option<i64>)> = stored_replies::table
+            .inner_join(stored_posts::table)
+            .filter(stored_replies::post_id.eq(post.0).and(is_with_post))
+            .filter(not(stored_replies::removed).and(not(stored_replies::held)))
+            .filter(stored_replies::author_id.gt(self.progress))
+            .filter(stored_replies::author_id.ne(author.0))
+            .group_by(stored_replies::author_id)
+            .select((stored_replies::author_id, min(stored_replies::id)))
+            .order(stored_replies::author_id)
+            .limit(AT_ONCE)
+            .load(self.conn)?;
+        for &(replier, reply) in &replies {
+            let Some(reply) = reply.map(ReplyId) else { continue };
+            let act = ModerationAct::ReplyRemoved;
+            let text =
+                ModeratedText { author: UserId(replier), forum, post, reply: Some(reply), act };
+            if text.is_told(by) && locks::lock_user_shared(self.conn, text.author)? {
+                // Neither post nor reply: nobody may read them.
+                let (subject, act, forum) = (text.subject(), Some(act), Some(forum));
+                let content = Content { subject, act, actor: None, forum, post: None, reply: None };
+                upsert(self.conn, self.events, &[replier], Kind::Moderation, content, self.now)?;
+            }
+        }
+        let authors: Vec<i64> = replies.iter().map(|(author, _)| *author).collect();
+        Ok(match authors.last() {
+            Some(last) if is_full(&authors) => Consumed::InPart { progress: *last },
+            _ => Consumed::Entirely,
+        })
     }
 
     pub(super) fn notify_of_lock(

@@ -40,6 +40,7 @@ impl EventConsumer for NotificationProducer {
             event,
             Event::PostCreated { .. }
                 | Event::ReplyCreated { .. }
+                | Event::PostDeleted { .. }
                 | Event::ReplyRemoved { .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
@@ -76,6 +77,14 @@ impl EventConsumer for NotificationProducer {
             Event::PostLocked { post, forum, by } => delivery.notify_of_lock(post, forum, by),
             Event::ReplyRemoved { reply, .. } if delivery.take_out(reply)? => {
                 Ok(Consumed::InPart { progress: 0 })
+            }
+            Event::PostDeleted { post, forum, author, by } => {
+                if delivery.progress == 0
+                    && let Some(text) = moderated_text(&stored.event)
+                {
+                    delivery.notify_of_moderated_text(text)?;
+                }
+                delivery.notify_of_replies_removed(post, forum, (author, by))
             }
             event => {
                 if let Some((user, act, forum)) = moderated_member(&event) {

@@ -1,7 +1,7 @@
 use std::{thread, time::Duration};
 
 use infrastructure::{DbAppeals, DbModeration, DbModerationLog, DbReports, DbUsers};
-use kernel::{Act, PageRequest, RemovalRetention, ReportId, Timestamp, UserId};
+use kernel::{Act, PageRequest, Reason, RemovalRetention, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
@@ -22,6 +22,7 @@ contract! {
     only_a_ban_that_holds_is_appealed,
     a_resolved_appeal_lifts_the_ban,
     a_rejected_appeal_keeps_the_ban,
+    a_decided_appeal_names_the_reason_of_its_ban,
     an_unban_resolves_the_appeal_that_waits,
     a_ban_that_ended_is_not_lifted_by_its_appeal,
     appeals_go_with_the_account,
@@ -124,7 +125,7 @@ fn a_resolved_appeal_lifts_the_ban(db: &TestDb) {
     };
     assert_eq!((decided.state, decided.assignee.as_deref()), (ReportState::Resolved, Some("ada")));
     assert!(!is_banned(db, ann));
-    let acts = [LogAction::Unbanned, LogAction::ReportResolved, LogAction::Banned];
+    let acts = [LogAction::Unbanned, LogAction::AppealAccepted, LogAction::Banned];
     assert_eq!(logged(db), acts);
     let late = decide(db, report, ReportState::Rejected, ada);
     assert!(matches!(late, DecideOutcome::DecidedBefore(_)));
@@ -138,8 +139,22 @@ fn a_rejected_appeal_keeps_the_ban(db: &TestDb) {
     let report = filed(appeal(db, ann, T0)).id;
     decide(db, report, ReportState::Rejected, ada);
     assert!(is_banned(db, ann));
-    assert_eq!(logged(db), [LogAction::ReportRejected, LogAction::Banned]);
+    assert_eq!(logged(db), [LogAction::AppealRejected, LogAction::Banned]);
     assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+}
+
+fn a_decided_appeal_names_the_reason_of_its_ban(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let ban_for = |reason: &str, at| {
+        let act = Act { reason: Some(Reason::parse(reason).unwrap()), at, ..ACT };
+        drop(moderation(db).ban(ann, None, &act).unwrap());
+    };
+    ban_for("Spam", T0);
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Resolved, ada);
+    ban_for("Threats", T0.after(DAY));
+    let decided = queue(db, ReportState::Resolved).pop().unwrap();
+    assert_eq!(decided.target.excerpt, "Spam");
 }
 
 fn an_unban_resolves_the_appeal_that_waits(db: &TestDb) {
@@ -149,7 +164,7 @@ fn an_unban_resolves_the_appeal_that_waits(db: &TestDb) {
         let report = filed(appeal(db, ann, T0)).id;
         drop(moderation(db).unban(ann, &Act { by, ..ACT }).unwrap());
         assert_eq!(queue(db, ReportState::Open), []);
-        let resolved = queue(db, ReportState::Resolved).pop().unwrap();
+        let resolved = queue(db, ReportState::Resolved).remove(0);
         assert_eq!((resolved.id, resolved.decided_at), (report, Some(T0)));
         assert_eq!(resolved.assignee.as_deref(), by.map(|_| "ada"));
     }
@@ -164,7 +179,7 @@ fn a_ban_that_ended_is_not_lifted_by_its_appeal(db: &TestDb) {
     let decision = Decision { report, state, note: None, by: ada, at: end };
     let outcome = DbReports(db.database.clone()).decide(&decision).unwrap();
     assert!(matches!(outcome, DecideOutcome::Changed(_)));
-    assert_eq!(logged(db), [LogAction::ReportResolved, LogAction::Banned]);
+    assert_eq!(logged(db), [LogAction::AppealAccepted, LogAction::Banned]);
 }
 
 fn appeals_go_with_the_account(db: &TestDb) {

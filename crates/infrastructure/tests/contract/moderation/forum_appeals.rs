@@ -216,7 +216,7 @@ fn a_resolved_appeal_lifts_the_ban_from_that_forum(db: &TestDb) {
     assert_eq!((decided.state, decided.assignee.as_deref()), (ReportState::Resolved, Some("ann")));
     assert!(!is_banned(db, boats, bob));
     assert!(is_banned(db, trains, bob));
-    let acts = [LogAction::ForumUnbanned, LogAction::ReportResolved];
+    let acts = [LogAction::ForumUnbanned, LogAction::AppealAccepted];
     assert_eq!(logged(db)[..2], acts);
     let late = world.decide(db, report, ReportState::Rejected);
     assert!(matches!(late, DecideOutcome::DecidedBefore(_)));
@@ -229,7 +229,7 @@ fn a_rejected_appeal_leaves_it(db: &TestDb) {
     let report = filed(appeal(db, world.bob, Some(world.boats), T0)).id;
     world.decide(db, report, ReportState::Rejected);
     assert!(is_banned(db, world.boats, world.bob));
-    assert_eq!(logged(db)[0], LogAction::ReportRejected);
+    assert_eq!(logged(db)[0], LogAction::AppealRejected);
     assert_eq!(appeal(db, world.bob, Some(world.boats), T0), AppealOutcome::FiledBefore);
 }
 

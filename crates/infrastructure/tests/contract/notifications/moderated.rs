@@ -11,6 +11,7 @@ use crate::support::{ACT, HASH, T0, TestDb, contract, own};
 
 contract! {
     authors_learn_of_removals_and_restorations,
+    authors_learn_of_replies_that_go_with_a_post,
     own_acts_and_deleted_accounts_notify_nobody,
     authors_learn_of_locks_by_others,
     reasons_are_those_of_the_latest_act,
@@ -55,6 +56,27 @@ fn authors_learn_of_removals_and_restorations(db: &TestDb) {
         (Some(ModerationAct::PostRestored), 0, Some("Oolong"), "All about Oolong")
     );
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
+}
+
+fn authors_learn_of_replies_that_go_with_a_post(db: &TestDb) {
+    let [ann, bob, carl, max] = ["ann", "bob", "carl", "max"].map(|name| db.add_user(name));
+    let tea = post(&db.database, ann, db.add_forum(max, "Tea"), "Oolong");
+    let first = reply(&db.database, bob, tea, None, "I like it");
+    for (author, parent) in [(bob, Some(first)), (carl, None), (max, None), (ann, None)] {
+        reply(&db.database, author, tea, parent, "Me too");
+    }
+    let database = producing_at(&db.database, 0);
+    assert!(DbPosts::new(database.clone()).delete(tea, &by(max)).unwrap());
+    deliver(&database);
+    for author in [bob, carl] {
+        let told = of(db, author);
+        let said: Vec<_> = told.iter().map(said).collect();
+        assert_eq!(said, [(Some(ModerationAct::ReplyRemoved), 0, None, "")]);
+        assert_eq!(told[0].forum.as_ref().unwrap().topic.as_str(), "Tea");
+    }
+    let of_post: Vec<_> = of(db, ann).iter().map(|one| one.act).collect();
+    assert_eq!(of_post, [Some(ModerationAct::PostRemoved)]);
+    assert_eq!(of(db, max), []);
 }
 
 fn own_acts_and_deleted_accounts_notify_nobody(db: &TestDb) {

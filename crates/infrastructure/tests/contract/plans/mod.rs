@@ -303,6 +303,9 @@ fn reports(plans: &Plans<'_>) {
             });
         }
     }
+    plans.check_sorting("a report: texts of its author", || {
+        drop(reports.count_same_author(&[ReportId(4_000)], UserId(7)).unwrap());
+    });
     plans.check_sorting("a report: those who filed it", || {
         drop(reports.get(ReportId(4_000), kept).unwrap());
     });

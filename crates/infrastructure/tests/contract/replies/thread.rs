@@ -17,6 +17,7 @@ contract! {
     a_thread_cuts_1_100_answers_to_one_reply,
     a_thread_holds_the_replies_of_its_post_only,
     a_thread_of_long_replies_pages_completely,
+    a_thread_of_long_replies_is_cut_in_order,
 }
 
 /// The bytes of the longest text of a reply.
@@ -272,13 +273,27 @@ fn read_all(
 
 fn a_thread_of_long_replies_pages_completely(db: &TestDb) {
     let (ann, post) = author_and_post(db);
-    let planted = long_thread();
-    plant(db, ann, post, &planted);
-    let longest = "\u{1f980}".repeat(LONGEST / 4);
-    db.run(&format!("UPDATE replies SET description = '{longest}'"));
+    plant_long(db, ann, post, &long_thread());
     for sort in SORTS {
         let mut shown = read_all(db, post, None, ThreadRequest::First(sort));
         shown.sort_unstable();
         assert_eq!(shown, (1..=39).collect::<Vec<_>>(), "{sort:?}");
+    }
+}
+
+fn plant_long(db: &TestDb, author: UserId, post: PostId, thread: &[Planted]) {
+    plant(db, author, post, thread);
+    let longest = "\u{1f980}".repeat(LONGEST / 4);
+    db.run(&format!("UPDATE replies SET description = '{longest}'"));
+}
+
+fn a_thread_of_long_replies_is_cut_in_order(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let planted = long_thread();
+    plant_long(db, ann, post, &planted);
+    for sort in SORTS {
+        let shown = ids(&thread(db, post, ThreadRequest::First(sort), 500).items);
+        let fitting = MAX_RESPONSE_BYTES.div_ceil(LONGEST);
+        assert_eq!(shown, Model::new(&planted, sort).take(fitting), "{sort:?}");
     }
 }

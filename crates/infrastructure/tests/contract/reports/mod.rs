@@ -2,6 +2,7 @@ mod closing;
 mod evidence;
 mod pages;
 mod removed;
+mod same_author;
 
 use infrastructure::{DbMessages, DbReports};
 use kernel::{

@@ -7,11 +7,12 @@ use moderation::{
     reports::{QueueScope, ReportReason, ReportRepository, ReportState},
 };
 
-use super::{decide, file, new, post, queue, reports};
+use super::{decide, file, new, post, queue, queue_of, reports};
 use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     a_queue_shows_what_its_scope_covers_in_pages,
+    decided_reports_come_newest_first,
     a_report_has_its_newest_notes_and_counts_all_filings,
     a_page_of_reports_ends_by_size,
 }
@@ -42,6 +43,23 @@ fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
     assert_eq!(shown(QueueScope::Forum(forums[1])), [1, 7]);
     assert_eq!(shown(QueueScope::ModeratedBy(bob)), [0, 1, 3, 6, 7]);
     assert!(reports(db).moderates_any(bob).unwrap());
+}
+
+fn decided_reports_come_newest_first(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forums = ["A", "B"].map(|topic| db.add_forum(ann, topic));
+    let mut ids = vec![];
+    for n in 0..5 {
+        let forum = forums[n % 2];
+        let filed = file(db, &new(db.add_post(ann, forum), forum, bob, ReportReason::Spam));
+        decide(db, filed.id, ReportState::Rejected, ann);
+        ids.insert(0, filed.id);
+    }
+    for scope in [QueueScope::All, QueueScope::ModeratedBy(ann)] {
+        let shown = queue_of(db, &[ReportState::Rejected], T0, scope, 2);
+        let shown: Vec<_> = shown.into_iter().map(|report| report.id).collect();
+        assert_eq!(shown, ids);
+    }
 }
 
 /// Files a report by each of `count` members about each of these reports, with notes of 500 characters.

@@ -51,13 +51,17 @@ async fn every_act_on_others_has_an_entry() {
     let (mut tried, mut missing) = (0, vec![]);
     for row in rows() {
         let Some(who) = needs_a_right(&row) else { continue };
+        // Its authors have left; `reports` tries that.
+        if row.path.ends_with("/remove-same-author") {
+            continue;
+        }
         let cell = row.cells.iter().find(|cell| cell.who == who && cell.which == Which::Others);
         let asker = world.asker(&app, who).await;
         let named = world.named(&app, &row, cell.unwrap(), &asker).await;
         prepare(&row, &world.founder(&app), &named).await;
         let before = latest(&app).await;
         let mut request =
-            asker.actor.request(row.method.clone(), &super::trial::path(&row.path, &named));
+            asker.actor.request(row.method.clone(), &super::trial::path(&row, &named));
         if let Some(body) = &row.body {
             request = request.json(&world.body(&app, body).await);
         }

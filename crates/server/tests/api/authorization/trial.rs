@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::table::{Cell, Outcome, Row, Which, Who};
@@ -42,6 +42,11 @@ impl World {
         });
         let set = founder.put(&format!("/api/forums/{forum}/rules"), rules).await;
         assert_eq!(set.status, StatusCode::OK, "{}", set.body);
+        for page in ["imprint", "gone"] {
+            let text = json!({"title": "Page", "text": "Text"});
+            let set = founder.put(&format!("/api/pages/{page}"), text).await;
+            assert_eq!(set.status, StatusCode::OK, "{}", set.body);
+        }
         Self {
             forum,
             other_forum: founder.create_forum("Elsewhere").await,
@@ -58,7 +63,7 @@ impl World {
         if cell.who == Who::Banned {
             self.founder(app).put(&format!("/user/{}/ban", asker.id), Value::Null).await;
         }
-        let path = path(&row.path, &named);
+        let path = path(row, &named);
         let request = asker.request(row.method.clone(), &path).header("Accept", "application/json");
         let request = match &row.body {
             Some(body) => request.json(&self.body(app, body).await),
@@ -257,14 +262,17 @@ fn missing(about: &str, named: Named) -> Named {
     }
 }
 
-/// The path with ids for its parameters.
-pub(super) fn path(path: &str, named: &Named) -> String {
+/// The path of a call with ids for its parameters.
+pub(super) fn path(row: &Row, named: &Named) -> String {
     let mut ids = [named.id, named.second].into_iter();
-    let filled: Vec<String> = path
+    let filled: Vec<String> = row
+        .path
         .split('/')
         .map(|part| match part {
             "{filter}" => "a".to_owned(),
             "{username}" => "founder".to_owned(),
+            "{slug}" if row.method == Method::DELETE => "gone".to_owned(),
+            "{slug}" => "imprint".to_owned(),
             "{version}" => "1".to_owned(),
             id if id.starts_with('{') => ids.next().unwrap().to_string(),
             part => part.to_owned(),

@@ -5,7 +5,7 @@ use std::{
 
 use tokio::net::{TcpSocket, TcpStream};
 
-use super::{Honest, address, serve, sockets, wait_for_sockets};
+use super::{Honest, address, serve, serve_with_few_files, sockets, wait_for_sockets};
 use crate::operations::process::Installation;
 
 /// Of twenty addresses, as a small herd of machines would.
@@ -51,16 +51,7 @@ async fn idle_connections_are_harmless_and_closed() {
 #[tokio::test]
 async fn one_address_gets_an_eighth_of_the_connections() {
     let installation = Installation::on_sqlite();
-    // 1,024 files, less those for other things.
-    let server = installation.serve_with(|command| {
-        let program = command.get_program().to_owned();
-        let mut limited = std::process::Command::new("sh");
-        limited.args(["-c", "ulimit -n 1024; exec \"$0\" serve"]).arg(program);
-        limited.current_dir(installation.folder.path());
-        limited.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        *command = limited;
-        command.env("POSTUP_RATE_LIMIT", "on")
-    });
+    let server = serve_with_few_files(&installation, &[]);
     let honest = Honest::new();
     let before = sockets(&server);
     let mut idle = vec![];

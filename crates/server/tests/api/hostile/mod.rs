@@ -30,6 +30,19 @@ fn serve(installation: &Installation) -> Server {
     installation.serve(&[("POSTUP_RATE_LIMIT", "on")])
 }
 
+/// Like [`serve`], with 1,024 files, less those for other things.
+fn serve_with_few_files(installation: &Installation, variables: &[(&str, &str)]) -> Server {
+    installation.serve_with(|command| {
+        let program = command.get_program().to_owned();
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", "ulimit -n 1024; exec \"$0\" serve"]).arg(program);
+        limited.current_dir(installation.folder.path());
+        limited.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        *command = limited;
+        command.env("POSTUP_RATE_LIMIT", "on").envs(variables.iter().copied())
+    })
+}
+
 fn address(server: &Server) -> SocketAddr {
     server.address.strip_prefix("http://").unwrap().parse().unwrap()
 }

@@ -14,7 +14,7 @@ use reqwest::Method;
 use serde_json::json;
 use tokio::net::TcpSocket;
 
-use super::{Honest, address, connect, sign_up};
+use super::{Honest, address, connect, read_some, serve_with_few_files, sign_up};
 use crate::operations::process::{Installation, Server};
 
 const REQUEST: &str = "GET /api/events?topics=post:1 HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -64,6 +64,25 @@ async fn streams_that_come_and_go_at_once_leave_nothing() {
         drop(clients);
         wait_for_streams(&mut server, 0).await;
     }
+}
+
+#[tokio::test]
+async fn one_address_behind_a_proxy_gets_an_eighth_of_the_streams() {
+    let installation = Installation::on_sqlite();
+    let server = serve_with_few_files(&installation, &[("POSTUP_TRUSTED_PROXIES", "127.0.0.1")]);
+    let open = |from: &str| {
+        let mut client = connect(&server);
+        let request = format!(
+            "GET /api/events?topics=posts HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: {from}\r\n\r\n"
+        );
+        client.write_all(request.as_bytes()).unwrap();
+        (read_some(&client)["HTTP/1.1 ".len()..][..3].to_owned(), client)
+    };
+    // Of 448 streams.
+    let held: Vec<_> = (0..56).map(|_| open("192.0.2.1")).collect();
+    assert!(held.iter().all(|(status, _)| status == "200"));
+    assert_eq!(open("192.0.2.1").0, "429");
+    assert_eq!(open("198.51.100.7").0, "200");
 }
 
 /// Opens a stream that is read without a pause; returns how many events of posts have arrived.

@@ -18,7 +18,7 @@ async fn fetch(app: &TestApp, path: &str, user_agent: &str) -> Answer {
 }
 
 /// Requests an address as a browser does.
-async fn browse(app: &TestApp, path: &str) -> Answer {
+pub(crate) async fn browse(app: &TestApp, path: &str) -> Answer {
     let request = app.anonymous().request(Method::GET, path);
     send(request.header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")).await
 }

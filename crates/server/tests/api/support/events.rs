@@ -54,12 +54,15 @@ impl EventReader {
 
     /// Returns the next event, or none at the end of the stream. Comments are skipped.
     pub(crate) async fn next(&mut self) -> Option<LiveEvent> {
-        loop {
-            let block = self.block().await?;
-            if !block.starts_with(':') {
-                return Some(parse(&block));
+        let event = async {
+            loop {
+                let block = self.block().await?;
+                if !block.starts_with(':') {
+                    return Some(parse(&block));
+                }
             }
-        }
+        };
+        timeout(PATIENCE, event).await.unwrap()
     }
 
     /// Returns the name and the data of the next event that does not only count what is unread.

@@ -1,0 +1,5 @@
+import { translator } from "../serverSentences";
+import serverSentences from "./server.ar.json";
+
+export { messages } from "./ar.po";
+export const translate = translator(serverSentences);

@@ -1,0 +1,5 @@
+import { translator } from "../serverSentences";
+import serverSentences from "./server.ja.json";
+
+export { messages } from "./ja.po";
+export const translate = translator(serverSentences);

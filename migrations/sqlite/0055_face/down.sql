@@ -1,0 +1,8 @@
+DROP VIEW site_texts;
+DROP TABLE site_pages;
+ALTER TABLE site DROP COLUMN announcement;
+ALTER TABLE site DROP COLUMN footer;
+ALTER TABLE site DROP COLUMN language;
+ALTER TABLE site DROP COLUMN accent;
+ALTER TABLE site DROP COLUMN icon;
+ALTER TABLE site DROP COLUMN logo;
