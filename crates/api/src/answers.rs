@@ -31,13 +31,15 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
             answer(ApiResponse::ok(routes::Post::from(post)), path)
         }
         ["api", "posts", id, "replies"] => {
-            answer(routes::thread(services, PostId(parse_id(id)?), &params)?, path)
+            answer(routes::thread(services, Reader::Visitor, PostId(parse_id(id)?), &params)?, path)
         }
         ["api", "forum", id, "posts"] => {
             let forum = ForumId(parse_id(id)?);
             answer(routes::feed(services, Reader::Visitor, Some(forum), &params)?, path)
         }
-        ["api", "people", name] => answer(routes::profile(services, &decoded(name))?, path),
+        ["api", "people", name] => {
+            answer(routes::profile(services, &decoded(name))?, path)
+        }
         ["api", "people", name, "posts"] => {
             answer(routes::posts_of(services, Reader::Visitor, &decoded(name), &params)?, path)
         }

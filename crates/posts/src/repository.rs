@@ -122,9 +122,14 @@ pub trait PostRepository: Send + Sync {
     /// such post.
     fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
 
-    /// Wipes a removed post of `act.by`, with its replies. A locked one stays hidden. Returns false if the member wrote no
-    /// such post.
-    fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
+    /// Wipes a removed post of `act.by`, who reads as `reader`, with its replies. A locked one stays hidden. Returns false
+    /// if the member wrote no such post, or may not read its forum.
+    fn delete_removed(
+        &self,
+        id: PostId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError>;
 
     /// Returns the forum of a hidden post that is kept yet.
     fn find_removed(

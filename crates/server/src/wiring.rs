@@ -221,6 +221,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ),
         replies: Replies::new(
             Arc::new(DbReplies(db())),
+            readers.clone(),
             moderators.clone(),
             writing,
             clock.clone(),

@@ -187,7 +187,7 @@ impl Engine {
                 Some(("post", json!({"id": post.0, "forumId": forum.0, "act": act})))
             }
             Signal::Reply { reply, post, act } => {
-                let found = match self.services.replies.get(reply) {
+                let found = match self.services.replies.get(reply, Reader::Admin) {
                     Ok(found) => found,
                     Err(replies::ReplyError::NotFound) => return None,
                     Err(_) => return Some(resync()),
@@ -215,7 +215,7 @@ impl Engine {
                 Err(posts::PostError::NotFound) => return None,
                 Err(_) => return Some(resync()),
             },
-            Voted::Reply(reply, _) => match self.services.replies.get(reply) {
+            Voted::Reply(reply, _) => match self.services.replies.get(reply, Reader::Admin) {
                 Ok(found) => ("reply", reply.0, found.votes),
                 Err(replies::ReplyError::NotFound) => return None,
                 Err(_) => return Some(resync()),

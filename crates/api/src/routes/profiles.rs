@@ -143,9 +143,9 @@ async fn replies_of_person(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
         let author = s.users.public_profile(&username)?.id;
-        let page = s.replies.by_author(author, &params.page()?)?;
+        let page = s.replies.by_author(author, reader, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
     })
     .await

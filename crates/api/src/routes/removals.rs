@@ -86,7 +86,7 @@ async fn restore_reply(
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a reply that is not shown before a missing permission.
-            s.replies.require_shown(id)?;
+            s.replies.require_shown(id, Reader::from(&member))?;
             Err(Problem::from(banned))
         })?;
         let removed = s.replies.authorize_restore(id, &actor)?;

@@ -84,9 +84,9 @@ fn post_target(services: &Services, id: i64, reader: Reader) -> Result<Target, P
     Ok(Target::Post(services.posts.get(PostId(id), reader)?.id))
 }
 
-/// Returns an existing reply, which may be removed.
-fn reply_target(services: &Services, id: i64, _: Reader) -> Result<Target, Problem> {
-    services.replies.find(ReplyId(id))?;
+/// Returns a reply that the reader may read, which may be removed.
+fn reply_target(services: &Services, id: i64, reader: Reader) -> Result<Target, Problem> {
+    services.replies.find(ReplyId(id), reader)?;
     Ok(Target::Reply(ReplyId(id)))
 }
 

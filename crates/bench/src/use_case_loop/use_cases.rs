@@ -61,12 +61,18 @@ impl UseCases {
             ),
             posts: Posts::new(
                 Arc::new(DbPosts::new(db())),
-                readers,
+                readers.clone(),
                 moderators.clone(),
                 writing.clone(),
                 clock.clone(),
             ),
-            replies: Replies::new(Arc::new(DbReplies(db())), moderators, writing, clock.clone()),
+            replies: Replies::new(
+                Arc::new(DbReplies(db())),
+                readers,
+                moderators,
+                writing,
+                clock.clone(),
+            ),
             messages: Messages::new(Arc::new(DbMessages(db())), clock),
             hasher,
         })
@@ -98,7 +104,11 @@ impl UseCases {
             }
             Read::Post(post) => discard(self.posts.get(*post, Reader::Visitor)?),
             Read::Thread(post) => {
-                discard(self.replies.thread(*post, ThreadRequest::First(Sort::Old))?);
+                discard(self.replies.thread(
+                    *post,
+                    Reader::Visitor,
+                    ThreadRequest::First(Sort::Old),
+                )?);
             }
             Read::SearchPosts(keyword, limit) => {
                 let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
@@ -121,7 +131,7 @@ impl UseCases {
         match write {
             Write::Reply(post) => {
                 let actor = signed_in(actor)?;
-                let place = self.replies.place(*post, actor.id)?;
+                let place = self.replies.place(*post, actor.id, Reader::from(&actor))?;
                 let writable = self.replies.authorize_create(place, &actor)?;
                 let text = Description::parse(TEXT)?;
                 discard(self.replies.create(writable, None, text)?);

@@ -166,7 +166,7 @@ fn ids_by_score(selection: &Selection, start: Timestamp, page: &PageRequest<BySc
 }
 
 /// Selects posts that a reader may read.
-pub(super) const fn is_readable(reader: Reader) -> ReadableBy {
+pub(crate) const fn is_readable(reader: Reader) -> ReadableBy {
     ReadableBy::new("shown_posts.forum_id", reader)
 }
 

@@ -27,6 +27,7 @@ use database::{Database, DbConnection, on_backend, schema::posts};
 use writes::RenderedContent;
 pub(crate) use {
     held::{approve, reject},
+    lists::is_readable,
     writes::words,
 };
 
@@ -121,8 +122,13 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| removal::delete(conn, events, id, act))
     }
 
-    fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, events| removal::delete_removed(conn, events, id, act))
+    fn delete_removed(
+        &self,
+        id: PostId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError> {
+        self.database.write(|conn, events| removal::delete_removed(conn, events, (id, reader), act))
     }
 
     fn find_removed(

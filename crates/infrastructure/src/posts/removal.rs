@@ -28,6 +28,7 @@ use crate::{
     forums::{add_post, remove_post},
     moderation_log::{self, Extent},
     notifications::forget_post,
+    readers::ReadableBy,
     search::{forget_replies, index_replies_later},
     undecided_reports::{close_held_under, resolve_of_post},
 };
@@ -81,7 +82,7 @@ pub(crate) fn take_away(
 pub(super) fn delete_removed(
     conn: &mut DbConnection,
     events: &mut Events,
-    id: PostId,
+    (id, reader): (PostId, Reader),
     act: &Act,
 ) -> QueryResult<bool> {
     let Some(author) = act.by else { return Ok(false) };
@@ -91,6 +92,7 @@ pub(super) fn delete_removed(
             .find(id.0)
             .filter(stored_posts::author_id.eq(author.0))
             .filter(stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)))
+            .filter(ReadableBy::new("posts.forum_id", reader))
     };
     let is_locked: Option<bool> = match conn {
         DbConnection::Postgres(conn) => {

@@ -11,7 +11,7 @@ use database::{
 use diesel::{
     dsl::case_when,
     prelude::*,
-    sql_types::{BigInt, Bool},
+    sql_types::{BigInt, Bool, SmallInt},
 };
 use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId, Votes};
 use markup::Rendered;
@@ -259,12 +259,13 @@ pub(super) fn count_one(conn: &mut DbConnection, post: PostId, at: Timestamp) ->
 
 /// A [`Locked`].
 const REPLY: LockedRows = LockedRows {
-    columns: "r.post_id, p.forum_id, r.author_id, r.upvotes, r.downvotes, r.removed, p.locked",
+    columns: "r.post_id, p.forum_id, r.author_id, r.upvotes, r.downvotes, r.removed, p.locked,
+        (SELECT f.visibility FROM forums f WHERE f.id = p.forum_id)",
     from: "shown_replies r JOIN shown_posts p ON p.id = r.post_id WHERE r.id = ?",
     locks: "FOR NO KEY UPDATE OF r",
 };
 
-type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool);
+type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool, SmallInt);
 
 /// The state of a locked reply on which an edit, a vote or a removal depends.
 #[derive(Queryable)]
@@ -277,6 +278,7 @@ pub(super) struct Locked {
     pub(super) removed: bool,
     /// Whether only moderators write in its post.
     pub(super) moderators_only: bool,
+    pub(super) visibility: i16,
 }
 
 /// Takes the lock of writes in the forum of a reply, and locks the reply against concurrent votes and edits.

@@ -206,9 +206,9 @@ fn posts_and_replies_of_an_author_page_newest_first(db: &TestDb) {
     assert_eq!((ids, last.next), (vec![posts[2], posts[1], posts[0]], None));
     request.after = None;
     let repository = DbReplies(db.database.clone());
-    let page = repository.by_author(ann, &request).unwrap();
+    let page = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     let ids: Vec<_> = page.items.iter().map(|item| item.reply.id).collect();
     assert_eq!((ids, page.next), (vec![answers[2], answers[1]], Some(ById(answers[1].0))));
     assert_eq!(page.items[0].post_title, "Seeds");
-    assert_eq!(repository.by_author(bob, &request).unwrap().items, []);
+    assert_eq!(repository.by_author(bob, Reader::Visitor, &request).unwrap().items, []);
 }

@@ -88,13 +88,13 @@ fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPa
         None => ThreadRequest::First(Sort::Old),
     };
     let (replies, next) = if let Some(branch) = paging.branch() {
-        let (reply, next) = services.replies.subtree(ReplyId(branch), request)?;
+        let (reply, next) = services.replies.subtree(ReplyId(branch), Reader::Visitor, request)?;
         if reply.reply.post != post {
             return Err(Problem::not_found("There is no such reply to this post."));
         }
         (vec![reply], next)
     } else {
-        let page = services.replies.thread(post, request)?;
+        let page = services.replies.thread(post, Reader::Visitor, request)?;
         (page.items, page.next)
     };
     let by_time = |position| match position {

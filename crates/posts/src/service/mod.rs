@@ -70,7 +70,7 @@ impl Posts {
 
     /// Checks that the actor's account is old enough for the forum.
     pub fn authorize_create(&self, forum: ForumId, actor: &Actor) -> Result<Writable, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id, actor.into())?;
         self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
         Ok(Writable { forum, actor: *actor, rules })
     }
@@ -116,7 +116,8 @@ impl Posts {
         Editable { post, forum, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
+        let rules =
+            self.writing.rules(WritingPlace::Forum(forum), actor.id, Reader::from(&actor))?;
         self.check_words(rules.as_ref(), &actor, content)?;
         let now = self.clock.now();
         self.check_added_links(rules.as_ref(), &actor, now, (post, content))?;

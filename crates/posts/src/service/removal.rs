@@ -44,7 +44,7 @@ impl Posts {
         match self.authorize_withdraw(id, actor) {
             Err(PostError::NotFound) => {
                 let act = Act { by: Some(actor.id), reason: None, at: self.clock.now() };
-                let deleted = self.repository.delete_removed(id, &act)?;
+                let deleted = self.repository.delete_removed(id, actor.into(), &act)?;
                 if deleted { Ok(()) } else { Err(PostError::NotFound) }
             }
             withdrawable => self.withdraw(withdrawable?),

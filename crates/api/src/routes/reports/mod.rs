@@ -90,7 +90,7 @@ async fn report_reply(
     api.write(move |s| {
         let member = s.member(&caller)?;
         once.run(s, &member, || {
-            let place = s.replies.find(ReplyId(ids.first()?))?;
+            let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
             let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
             file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
         })

@@ -168,7 +168,7 @@ fn a_thread_of_long_replies_costs_as_many_statements_as_levels(db: &TestDb) {
     let request = ThreadRequest::First(Sort::Old);
     let mut shown = 0;
     let statements = Plans::count(|| {
-        shown = replies.thread(post, request, 500).unwrap().unwrap().items.len();
+        shown = replies.thread(post, Reader::Admin, request, 500).unwrap().unwrap().items.len();
     });
     // The thread, the post, two levels, the texts that are missing, and the snapshot.
     assert!(shown < 60 && statements <= 7, "{shown} replies by {statements} statements");

@@ -75,7 +75,9 @@ fn forum_bans(plans: &Plans<'_>) {
         plans.check("bans from a forum", || drop(bans.list(ForumId(5), T0, &page).unwrap()));
     }
     for page in pages(ById(5)) {
-        plans.check("own bans from forums", || drop(bans.of_member(UserId(8), T0, &page).unwrap()));
+        plans.check("own bans from forums", || {
+            drop(bans.of_member(UserId(8), T0, &page).unwrap())
+        });
     }
 }
 
@@ -192,10 +194,10 @@ fn replies(plans: &Plans<'_>) {
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
             plans.check_sorting("a thread: its own replies", || {
-                drop(replies.thread(post, part, most).unwrap());
+                drop(replies.thread(post, Reader::Admin, part, most).unwrap());
             });
         }
-        let subtree = || drop(replies.subtree(ReplyId(100), part, 100).unwrap());
+        let subtree = || drop(replies.subtree(ReplyId(100), Reader::Admin, part, 100).unwrap());
         plans.check_sorting("a branch: its own replies", subtree);
     }
 }
@@ -238,7 +240,7 @@ fn people(plans: &Plans<'_>) {
             drop(posts.by_author(UserId(7), Reader::Visitor, &page).unwrap());
         });
         plans.check("replies of an author", || {
-            drop(replies.by_author(UserId(7), &page).unwrap());
+            drop(replies.by_author(UserId(7), Reader::Visitor, &page).unwrap());
         });
     }
     for page in pages(ById(25)) {
@@ -258,7 +260,9 @@ fn people(plans: &Plans<'_>) {
 fn saved(plans: &Plans<'_>) {
     let saved = DbSaved(plans.database());
     for page in pages(ById(4_000)) {
-        plans.check("saved", || drop(saved.list(UserId(7), &page).unwrap()));
+        plans.check("saved", || {
+            drop(saved.list(UserId(7), Reader::Insider(UserId(7)), &page).unwrap())
+        });
     }
     for replies in [10, 1_000] {
         let ids: Vec<_> = (1..=replies).map(ReplyId).collect();

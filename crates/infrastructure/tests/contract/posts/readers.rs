@@ -1,13 +1,14 @@
 use std::collections::BTreeSet;
 
 use forums::ForumRepository;
-use infrastructure::{DbForums, DbPosts};
+use infrastructure::{DbForums, DbPosts, DbReplies};
 use kernel::{ForumId, Limit, Page, PageRequest, PostId, Reader, UserId, VoteCommand};
 use posts::{Period, Pin, Post, PostRepository, Selection, WriteOutcome};
+use replies::ReplyRepository;
 
 use crate::{
-    profiles::post,
-    support::{T0, TestDb, contract},
+    profiles::{post, reply},
+    support::{ACT, T0, TestDb, contract, own},
 };
 
 contract! {
@@ -15,17 +16,18 @@ contract! {
     lists_of_a_closed_forum_are_empty_for_others,
     a_vote_finds_no_post_that_the_voter_may_not_read,
     the_sitemap_knows_posts_of_public_forums_alone,
+    an_author_wipes_what_was_removed_only_where_the_author_may_read,
 }
 
 /// Three forums of ann's for everybody, for members, and for bob, each with three posts of hers.
-struct Places {
-    people: [UserId; 3],
-    forums: [ForumId; 3],
-    posts: [[PostId; 3]; 3],
+pub(crate) struct Places {
+    pub(crate) people: [UserId; 3],
+    pub(crate) forums: [ForumId; 3],
+    pub(crate) posts: [[PostId; 3]; 3],
 }
 
 impl Places {
-    fn of(db: &TestDb) -> Self {
+    pub(crate) fn of(db: &TestDb) -> Self {
         let people @ [ann, bob, _] = ["ann", "bob", "eve"].map(|name| db.add_user(name));
         let forums = ["Open", "Inside", "Club"].map(|topic| db.add_forum(ann, topic));
         // Turn by turn, so that each page of a list spans several forums.
@@ -42,7 +44,7 @@ impl Places {
     }
 
     /// The readers, and how many of the forums they read.
-    fn readers(&self) -> [(Reader, usize); 6] {
+    pub(crate) fn readers(&self) -> [(Reader, usize); 6] {
         let [ann, bob, eve] = self.people;
         [
             (Reader::Visitor, 1),
@@ -135,4 +137,22 @@ fn the_sitemap_knows_posts_of_public_forums_alone(db: &TestDb) {
     let known = posts.latest_activity(PostId(1), PostId(99)).unwrap();
     assert_eq!(known.into_iter().map(|(id, _)| id).collect::<BTreeSet<_>>(), places.readable(1));
     assert_eq!(posts.last_id().unwrap(), Some(places.posts[0][2]));
+}
+
+fn an_author_wipes_what_was_removed_only_where_the_author_may_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, ..] = places.people;
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
+    let [club, ..] = places.posts[2];
+    let answer = reply(db, ann, club);
+    assert!(posts.delete(club, &ACT).unwrap());
+    for (reader, forums) in places.readers() {
+        if forums < 3 {
+            assert!(!replies.remove_under_removed(answer, reader, &own(ann)).unwrap());
+            assert!(!posts.delete_removed(club, reader, &own(ann)).unwrap());
+        }
+    }
+    let reader = Reader::Insider(ann);
+    assert!(replies.remove_under_removed(answer, reader, &own(ann)).unwrap());
+    assert!(posts.delete_removed(club, reader, &own(ann)).unwrap());
 }

@@ -60,6 +60,7 @@ impl ForumRules for ForumTwoHasRules {
         &self,
         place: WritingPlace,
         _: UserId,
+        _: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError> {
         let rules = WritingRules {
             forum: ForumId(2),

@@ -25,7 +25,7 @@ fn an_account_too_young_for_the_forum_writes_no_post() {
 fn a_blocked_word_is_refused_in_new_and_edited_posts() {
     let posts = posts(MockPostRepository::new());
     let author = actor(AUTHOR, Role::User);
-    let rules = posts.writing.rules(RULED, author.id).unwrap();
+    let rules = posts.writing.rules(RULED, author.id, Reader::Member).unwrap();
     let title = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
     let image_description = Some(ImageDescription::parse("A casino").unwrap());
     let picture = PostContent { image_description, ..content() };
