@@ -556,6 +556,7 @@ diesel::table! {
         undone_at -> Nullable<BigInt>,
         topic -> Nullable<Text>,
         texts -> Nullable<BigInt>,
+        visibility -> SmallInt,
     }
 }
 

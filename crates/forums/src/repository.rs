@@ -22,7 +22,7 @@ pub struct ClosedForums {
     pub for_members: bool,
     /// A private one that the user belongs to.
     pub own: bool,
-    /// A private one, whoever belongs to it.
+    /// A private one, whoever belongs to it, or what is logged of a deleted one.
     pub private: bool,
 }
 

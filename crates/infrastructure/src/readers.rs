@@ -57,7 +57,8 @@ const CLOSED: &str = "SELECT
         WHERE l.user_id = ? AND f.visibility = 2)
     OR EXISTS (SELECT 1 FROM forum_moderators l JOIN forums f ON f.id = l.forum_id
         WHERE l.user_id = ? AND f.visibility = 2),
-    EXISTS (SELECT 1 FROM forums WHERE visibility > 0 AND visibility = 2)";
+    EXISTS (SELECT 1 FROM forums WHERE visibility > 0 AND visibility = 2)
+    OR EXISTS (SELECT 1 FROM moderation_log WHERE visibility > 0)";
 
 /// Returns whether there are closed forums that a user may read.
 pub(crate) fn closed_forums(conn: &mut DbConnection, user: UserId) -> QueryResult<ClosedForums> {
@@ -75,12 +76,19 @@ pub(crate) fn closed_forums(conn: &mut DbConnection, user: UserId) -> QueryResul
 pub(crate) struct ReadableBy {
     /// The id of the row's forum, in SQL.
     forum: &'static str,
+    /// The visibility of a row without a forum, in SQL. Without it admins alone read such a row.
+    otherwise: Option<&'static str>,
     reader: Reader,
 }
 
 impl ReadableBy {
     pub(crate) const fn new(forum: &'static str, reader: Reader) -> Self {
-        Self { forum, reader }
+        Self { forum, otherwise: None, reader }
+    }
+
+    /// Rows without a forum, or whose forum is gone, have this visibility.
+    pub(crate) const fn or_else(self, otherwise: &'static str) -> Self {
+        Self { otherwise: Some(otherwise), ..self }
     }
 
     /// Appends the condition.
@@ -89,7 +97,7 @@ impl ReadableBy {
         DB: Backend + HasSqlType<BigInt>,
         i64: ToSql<BigInt, DB>,
     {
-        let Self { forum, reader } = self;
+        let Self { forum, otherwise, reader } = self;
         let below = match reader {
             Reader::Admin => {
                 out.push_sql("1 = 1");
@@ -98,9 +106,12 @@ impl ReadableBy {
             Reader::Visitor => stored(Visibility::Members),
             Reader::Member | Reader::Insider(_) => stored(Visibility::Private),
         };
-        out.push_sql(&format!(
-            "((SELECT f.visibility FROM forums AS f WHERE f.id = {forum}) < {below}"
-        ));
+        let of_forum = format!("(SELECT f.visibility FROM forums AS f WHERE f.id = {forum})");
+        let visibility = match otherwise {
+            Some(otherwise) => format!("COALESCE({of_forum}, {otherwise})"),
+            None => of_forum,
+        };
+        out.push_sql(&format!("({visibility} < {below}"));
         if let Reader::Insider(UserId(user)) = reader {
             for list in ["forum_members", "forum_moderators"] {
                 out.push_sql(&format!(

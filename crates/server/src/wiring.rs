@@ -234,13 +234,14 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ),
         moderation: Moderation::new(
             Arc::new(DbModeration(db())),
-            readers,
+            readers.clone(),
             moderators.clone(),
             clock.clone(),
         ),
         appeals: Appeals::new(
             Arc::new(DbAppeals(db())),
             Arc::new(DbForumBans(db())),
+            readers,
             clock.clone(),
         ),
         forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),

@@ -27,3 +27,6 @@ FROM posts p JOIN forums f ON f.id = p.forum_id WHERE p.hidden_at IS NULL AND f.
 CREATE VIEW counted_replies AS SELECT r.id, r.author_id, r.score
 FROM replies r JOIN posts p ON p.id = r.post_id JOIN forums f ON f.id = p.forum_id
 WHERE NOT r.hidden AND NOT r.removed AND f.visibility = 0;
+-- Who may read an entry without a forum, or whose forum is gone: 0 everybody; 2 admins, as that one was closed.
+ALTER TABLE moderation_log ADD COLUMN visibility SMALLINT NOT NULL DEFAULT 0;
+CREATE INDEX moderation_log_closed ON moderation_log (id) WHERE visibility > 0;

@@ -118,7 +118,7 @@ impl From<LoggedPerson> for User {
     }
 }
 
-/// Lists what moderators and admins did, the newest first. Without texts that were removed, and without who reported.
+/// Lists what moderators and admins did in forums that the caller may read and on the site, the newest first. Without texts that were removed, and without who reported.
 #[utoipa::path(tag = "moderation", params(
     ("forum" = Option<i64>, Query, description = "Only in this forum"),
     ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
@@ -130,8 +130,8 @@ impl From<LoggedPerson> for User {
 #[get("/api/modlog")]
 async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::ModerationLog).and_each(|id| CacheTag::Post(PostId(id)));
-    api.public_read(request, policy.slow(), move |s, _| {
-        let page = s.moderation_log.entries(&filter(&params)?, &params.page()?)?;
+    api.public_read(request, policy.slow(), move |s, reader| {
+        let page = s.moderation_log.entries(&filter(&params)?, reader, &params.page()?)?;
         Ok(ApiResponse::<Vec<Entry>>::page(page, &params))
     })
     .await

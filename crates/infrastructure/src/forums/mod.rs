@@ -22,7 +22,7 @@ use diesel::{
 };
 use kernel::{
     Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest, Reader,
-    RepositoryError, Timestamp, UserId,
+    RepositoryError, Timestamp, UserId, Visibility,
 };
 
 pub use rules::DbForumRules;
@@ -76,14 +76,15 @@ impl ForumRepository for DbForums {
             resolve_of_forum(conn, events, id, act)?;
             forget_forum(conn, events, id)?;
             let texts = count_texts(conn, id)?;
-            let deleted: Option<(i64, String)> = diesel::delete(forums::table.find(id.0))
-                .returning((forums::author_id, forums::topic))
+            let deleted: Option<(i64, String, i16)> = diesel::delete(forums::table.find(id.0))
+                .returning((forums::author_id, forums::topic, forums::visibility))
                 .get_result(conn)
                 .optional()?;
             let is_deleted = deleted.is_some();
-            if let Some((author, topic)) = deleted {
+            if let Some((author, topic, visibility)) = deleted {
                 let event = Event::ForumDeleted { forum: id, author: UserId(author), by: act.by };
-                let extent = Extent { topic: Some(topic), texts: Some(texts) };
+                let was_closed = readers::from_stored(visibility) != Visibility::Public;
+                let extent = Extent { topic: Some(topic), texts: Some(texts), was_closed };
                 let reason = act.reason.as_ref();
                 moderation_log::record_act_on_several(events, event, reason, act.at, extent);
             }

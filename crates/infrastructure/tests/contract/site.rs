@@ -7,7 +7,7 @@ use infrastructure::{
     DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
 use kernel::{
-    Act, ForumId, ImageUrl, InviteCode, InviteCodes, PageRequest, PostId, Timestamp, UserId,
+    Act, ForumId, ImageUrl, InviteCode, InviteCodes, PageRequest, PostId, Reader, Timestamp, UserId,
 };
 use moderation::log::{LogAction, LogFilter, LogRepository};
 use posts::{NewPost, PostContent, PostRepository};
@@ -68,7 +68,8 @@ fn page(slug: &str, title: &str, text: &str) -> NewPage {
 
 fn actions(db: &TestDb) -> Vec<LogAction> {
     let log = DbModerationLog(db.database.clone());
-    let entries = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+    let entries =
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     for entry in &entries {
         assert_eq!((&entry.forum, &entry.target), (&None, &None));
     }

@@ -70,12 +70,12 @@ impl<'a> DemoModeration<'a> {
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
             moderation: Moderation::new(
                 Arc::new(DbModeration(database.clone())),
-                readers,
+                readers.clone(),
                 moderators,
                 clock.clone(),
             ),
             forum_bans: ForumBans::new(bans.clone(), clock.clone()),
-            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), bans, clock),
+            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), bans, readers, clock),
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn decide(&self, by: &str, id: ReportId, state: ReportState, note: &str) -> Outcome {
-        let found = self.reports.find(id).map_err(text)?;
+        let found = self.reports.find(id, Reader::Admin).map_err(text)?;
         let decidable = self.reports.authorize(found, &self.member(by)?).map_err(text)?;
         let note = ReportNote::parse(note).map_err(text)?;
         self.reports.decide(decidable, state, Some(note)).map_err(text)?;

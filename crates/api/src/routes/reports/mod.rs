@@ -159,7 +159,7 @@ async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> im
 async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         Ok(ApiResponse::ok(Report::from(s.reports.get(decidable)?)))
     })
@@ -182,7 +182,7 @@ async fn decide_report(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
@@ -204,7 +204,7 @@ async fn remove_same_author(
 ) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let reason = body.read()?.parse()?;
         let removed = s.reports.remove_same_author(decidable, reason)?;

@@ -16,7 +16,8 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, Reader, RepositoryError, Timestamp,
+    UserId,
 };
 
 use super::{may_moderate, row::profiles};
@@ -42,10 +43,11 @@ impl ForumBanRepository for DbForumBans {
     fn of_member(
         &self,
         user: UserId,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, RepositoryError> {
-        self.0.snapshot(|conn| own::of_member(conn, user, now, page))
+        self.0.snapshot(|conn| own::of_member(conn, (user, reader), now, page))
     }
 
     fn find(

@@ -92,7 +92,7 @@ fn the_same_rules_again_are_no_act(db: &TestDb) {
     }
     let log = DbModerationLog(db.database.clone());
     let entries =
-        log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     let [entry] = entries.as_slice() else { panic!("{entries:?}") };
     assert_eq!(entry.action, LogAction::ForumRulesChanged);
     assert_eq!(entry.by.as_ref().unwrap().id, ann);

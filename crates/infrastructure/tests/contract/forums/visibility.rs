@@ -97,7 +97,8 @@ fn a_forum_is_opened_with_a_free_topic_alone(db: &TestDb) {
 fn profiles_count_what_is_in_public_forums(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let counts = || {
-        let profile = DbUsers(db.database.clone()).public_profile("bob").unwrap().unwrap();
+        let profile =
+            DbUsers(db.database.clone()).public_profile("bob").unwrap().unwrap();
         (profile.post_count, profile.reply_count, profile.score)
     };
     let club = add_private(db, ann, "Club");
@@ -144,7 +145,7 @@ fn a_change_of_visibility_is_logged(db: &TestDb) {
         let filter =
             LogFilter { action: Some(LogAction::ForumVisibilityChanged), ..LogFilter::default() };
         let log = DbModerationLog(db.database.clone());
-        log.entries(&filter, &PageRequest::default()).unwrap().items.len()
+        log.entries(&filter, Reader::Admin, &PageRequest::default()).unwrap().items.len()
     };
     edit(db, forum, "Boats", None);
     set(db, forum, "Boats", Visibility::Public);

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use forums::{Description, ForumEdit, ForumRepository, Topic};
 use infrastructure::{DbForumBans, DbForumMembers, DbForums, DbModerationLog};
-use kernel::{Act, ForumId, Limit, PageRequest, Timestamp, UserId, Visibility};
+use kernel::{Act, ForumId, Limit, PageRequest, Reader, Timestamp, UserId, Visibility};
 use moderation::{
     ModerationRepository,
     forum_bans::{ForumBanRepository, NewForumBan},
@@ -76,7 +76,7 @@ fn invite(db: &TestDb, forum: ForumId, digest: &str, by: UserId) -> InviteOutcom
 
 fn logged(db: &TestDb) -> Vec<(LogAction, Option<UserId>)> {
     let log = DbModerationLog(db.database.clone());
-    let page = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap();
+    let page = log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap();
     let of_members = |action: &LogAction| {
         matches!(
             action,

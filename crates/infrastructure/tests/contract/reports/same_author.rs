@@ -106,7 +106,7 @@ fn other_texts_of_a_deleted_account_are_removed_with_one_entry(db: &TestDb) {
     assert!(replies(db).get(spam.replies[0], Reader::Admin).unwrap().unwrap().content.is_none());
     let log = DbModerationLog(db.database.clone());
     let log =
-        log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     assert_eq!(log.len(), 1);
     let entry = &log[0];
     assert_eq!((entry.action, entry.texts), (LogAction::SameAuthorRemoved, Some(3)));
