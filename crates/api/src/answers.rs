@@ -38,7 +38,7 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
             answer(routes::feed(services, Reader::Visitor, Some(forum), &params)?, path)
         }
         ["api", "people", name] => {
-            answer(routes::profile(services, &decoded(name))?, path)
+            answer(routes::profile(services, Reader::Visitor, &decoded(name))?, path)
         }
         ["api", "people", name, "posts"] => {
             answer(routes::posts_of(services, Reader::Visitor, &decoded(name), &params)?, path)

@@ -106,7 +106,7 @@ impl Subject {
                 (named(&forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {
-                let member = services.users.public_profile(name)?;
+                let member = services.users.public_profile(name, Reader::Visitor)?;
                 let page = PageRequest { limit, after: None };
                 let posts = services.posts.by_author(member.id, Reader::Visitor, &page)?.items;
                 let screen = links::profile(&member.username);

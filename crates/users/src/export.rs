@@ -1,4 +1,4 @@
-use kernel::{Ban, RepositoryError, Timestamp, UserId};
+use kernel::{Ban, Reader, RepositoryError, Timestamp, UserId};
 
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
@@ -253,10 +253,11 @@ impl ExportRecord {
 /// Reads a member's data for the export.
 #[cfg_attr(test, mockall::automock)]
 pub trait ExportRepository: Send + Sync {
-    /// Returns the next [`MAX_RECORDS`] records of a section with keys above `after`, by key.
+    /// Returns the next [`MAX_RECORDS`] records of a section with keys above `after`, by key. What others wrote in forums
+    /// that the member may not read is missing.
     fn records(
         &self,
-        of: UserId,
+        of: (UserId, Reader),
         section: ExportSection,
         after: i64,
     ) -> Result<Vec<ExportRecord>, RepositoryError>;

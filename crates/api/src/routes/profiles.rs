@@ -96,11 +96,18 @@ async fn find_profile(
     api: web::Data<Api>,
 ) -> impl Responder {
     // Every vote changes some profile: caching would cost more than the read.
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| profile(s, &username)).await
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
+        profile(s, reader, &username)
+    })
+    .await
 }
 
-pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
-    let profile = services.users.public_profile(username)?;
+pub(crate) fn profile(
+    services: &Services,
+    reader: Reader,
+    username: &str,
+) -> response::Result<Profile> {
+    let profile = services.users.public_profile(username, reader)?;
     Ok(ApiResponse::ok(Profile::render(services, profile)?))
 }
 
@@ -127,7 +134,7 @@ pub(crate) fn posts_of(
     username: &str,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
-    let author = services.users.public_profile(username)?.id;
+    let author = services.users.public_profile(username, reader)?.id;
     let page = services.posts.by_author(author, reader, &params.page()?)?;
     Ok(ApiResponse::page(page, params))
 }
@@ -144,7 +151,7 @@ async fn replies_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
-        let author = s.users.public_profile(&username)?.id;
+        let author = s.users.public_profile(&username, reader)?.id;
         let page = s.replies.by_author(author, reader, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
     })

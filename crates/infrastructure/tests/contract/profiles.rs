@@ -13,11 +13,13 @@ use users::{About, DeleteOutcome, ModeratedForum, PublicProfile, UserRepository}
 use crate::{
     community::add_image,
     posts::content,
+    posts::readers::Places,
     support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once},
 };
 
 contract! {
     profile_shows_a_member_by_key,
+    a_profile_names_the_forums_that_its_reader_may_read,
     about_is_stored_and_removed,
     about_and_avatar_keep_their_pictures_together,
     counts_follow_what_is_written_and_voted,
@@ -29,7 +31,7 @@ contract! {
 }
 
 fn profile(db: &TestDb, key: &str) -> PublicProfile {
-    DbUsers(db.database.clone()).public_profile(key).unwrap().unwrap()
+    DbUsers(db.database.clone()).public_profile(key, Reader::Visitor).unwrap().unwrap()
 }
 
 /// Posts, replies and score.
@@ -77,7 +79,29 @@ fn profile_shows_a_member_by_key(db: &TestDb) {
         moderates: vec![ModeratedForum { id: forum, topic: "Gardening".to_owned() }],
     };
     assert_eq!(profile(db, "ann"), wanted);
-    assert_eq!(DbUsers(db.database.clone()).public_profile("bob").unwrap(), None);
+    assert_eq!(DbUsers(db.database.clone()).public_profile("bob", Reader::Visitor).unwrap(), None);
+}
+
+fn a_profile_names_the_forums_that_its_reader_may_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, bob, _] = places.people;
+    let [.., club] = places.forums;
+    db.run(&format!(
+        "UPDATE users SET role = 1 WHERE id IN ({ann}, {bob});
+        INSERT INTO forum_moderators (forum_id, user_id) VALUES ({club}, {bob})"
+    ));
+    let users = DbUsers(db.database.clone());
+    for (reader, forums) in places.readers() {
+        for (name, moderated, in_sight) in
+            [("ann", &places.forums[..], forums), ("bob", &[club], usize::from(forums == 3))]
+        {
+            let profile = users.public_profile(name, reader).unwrap().unwrap();
+            let named = profile.moderates.iter().map(|forum| &forum.id);
+            assert!(named.eq(&moderated[..in_sight]), "{name} {reader:?}");
+            let role = if in_sight > 0 { Role::Moderator } else { Role::User };
+            assert_eq!(profile.role, role, "{name} {reader:?}");
+        }
+    }
 }
 
 fn about_is_stored_and_removed(db: &TestDb) {

@@ -12,7 +12,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let profile = services.users.public_profile(name)?;
+    let profile = services.users.public_profile(name, Reader::Visitor)?;
     let page = services.posts.by_author(profile.id, Reader::Visitor, &paging.by_id())?;
     let path = links::profile(&profile.username);
     let next = page.next.map(|position| format!("{path}?after={}", position.0));

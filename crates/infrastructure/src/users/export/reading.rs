@@ -11,13 +11,14 @@ use database::{
     },
 };
 use diesel::prelude::*;
-use kernel::Timestamp;
+use kernel::{Reader, Timestamp};
 
 use super::LIMIT;
 use crate::{
     bans::StoredBan,
-    moderation_log::codes::action_of,
+    moderation_log::{codes::action_of, list::is_readable},
     notifications::{kind_of, level_of},
+    readers::ReadableBy,
 };
 
 type SettingsRow = (i64, bool, bool, bool, bool, bool);
@@ -154,10 +155,12 @@ type LogRow = (i64, i16, Option<i64>, Option<i64>, Option<i64>, Option<String>, 
 
 pub(super) fn moderation_log(
     conn: &mut DbConnection,
-    user: i64,
+    (user, reader): (i64, Reader),
     after: i64,
 ) -> QueryResult<Vec<ExportRecord>> {
-    let is_own = moderation_log::actor_id.eq(user).or(moderation_log::user_id.eq(user));
+    // What others said of the member in a forum that the member may not read stays there.
+    let of_others = moderation_log::user_id.eq(user).and(is_readable(reader));
+    let is_own = moderation_log::actor_id.eq(user).or(of_others);
     let rows: Vec<LogRow> = moderation_log::table
         .filter(is_own.and(moderation_log::id.gt(after)))
         .order(moderation_log::id)
@@ -201,12 +204,13 @@ pub(super) fn memberships(
 
 pub(super) fn forum_bans(
     conn: &mut DbConnection,
-    user: i64,
+    (user, reader): (i64, Reader),
     after: i64,
 ) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, StoredBan, i64)> = forum_bans::table
         .inner_join(forums::table.on(forums::id.eq(forum_bans::forum_id)))
         .filter(forum_bans::user_id.eq(user).and(forum_bans::forum_id.gt(after)))
+        .filter(ReadableBy::new("forum_bans.forum_id", reader))
         .order(forum_bans::forum_id)
         .limit(LIMIT)
         .select((

@@ -98,7 +98,7 @@ fn profiles_count_what_is_in_public_forums(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let counts = || {
         let profile =
-            DbUsers(db.database.clone()).public_profile("bob").unwrap().unwrap();
+            DbUsers(db.database.clone()).public_profile("bob", Reader::Visitor).unwrap().unwrap();
         (profile.post_count, profile.reply_count, profile.score)
     };
     let club = add_private(db, ann, "Club");
