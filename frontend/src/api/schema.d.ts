@@ -397,7 +397,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what moderators and admins did, the newest first. Without texts that were removed, and without who reported. */
+        /** Lists what moderators and admins did in forums that the caller may read and on the site, the newest first. Without texts that were removed, and without who reported. */
         get: operations["list_log"];
         put?: never;
         post?: never;
@@ -2158,6 +2158,7 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
+            visibility: components["schemas"]["VisibilityWord"];
             watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description A ban from a forum. */
@@ -2850,6 +2851,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
+         * @enum {string}
+         */
+        VisibilityWord: "public" | "members" | "private";
         Visit: {
             /**
              * Format: date-time
@@ -5780,7 +5786,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
