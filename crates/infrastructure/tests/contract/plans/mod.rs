@@ -76,7 +76,7 @@ fn forum_bans(plans: &Plans<'_>) {
     }
     for page in pages(ById(5)) {
         plans.check("own bans from forums", || {
-            drop(bans.of_member(UserId(8), Reader::Insider(UserId(8)), T0, &page).unwrap())
+            drop(bans.of_member(UserId(8), Reader::Insider(UserId(8)), T0, &page).unwrap());
         });
     }
 }
@@ -261,7 +261,7 @@ fn saved(plans: &Plans<'_>) {
     let saved = DbSaved(plans.database());
     for page in pages(ById(4_000)) {
         plans.check("saved", || {
-            drop(saved.list(UserId(7), Reader::Insider(UserId(7)), &page).unwrap())
+            drop(saved.list(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
         });
     }
     for replies in [10, 1_000] {
