@@ -1,15 +1,16 @@
 //! The moderation log in the database. Its entries are written in the transaction of the act.
 
 pub(crate) mod codes;
-pub(crate) mod list;
+mod list;
 mod writes;
 
 use ::moderation::log::{LogEntry, LogFilter, LogRepository};
 use database::Database;
 use kernel::{ById, Page, PageRequest, Reader, RepositoryError};
 
-pub(crate) use self::writes::{
-    Extent, record_act, record_act_on_several, record_part, write_same_author_removed,
+pub(crate) use self::{
+    list::is_readable,
+    writes::{Extent, record_act, record_act_on_several, record_part, write_same_author_removed},
 };
 
 /// The moderation log.

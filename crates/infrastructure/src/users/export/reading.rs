@@ -16,7 +16,7 @@ use kernel::{Reader, Timestamp};
 use super::LIMIT;
 use crate::{
     bans::StoredBan,
-    moderation_log::{codes::action_of, list::is_readable},
+    moderation_log::{codes::action_of, is_readable},
     notifications::{kind_of, level_of},
     readers::ReadableBy,
 };
