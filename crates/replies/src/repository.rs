@@ -63,8 +63,8 @@ pub trait ReplyRepository: Send + Sync {
     /// Returns a reply, removed or not.
     fn get(&self, id: ReplyId, reader: Reader) -> Result<Option<Reply>, RepositoryError>;
 
-    /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
-    /// parent, its post and the activity of its forum.
+    /// Stores the reply, where its author may read the post, at the depth given by [`crate::Parent::child_depth`] and
+    /// counts it in its parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
     /// Stores the reply hidden, under the conditions of [`Self::insert`], and opens a report for its
@@ -85,7 +85,7 @@ pub trait ReplyRepository: Send + Sync {
     /// Wipes a held reply and its report. Returns false if the reply is not held.
     fn withdraw(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 
-    /// Replaces the text of a reply and marks it as edited. Another text is a new version where
+    /// Replaces the text of a reply, where the editor may read it, and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so.
     fn update(
         &self,

@@ -24,6 +24,7 @@ use crate::{
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
+    readers,
     replies::row::{Row, with_authors},
     roles,
     texts::{revisions, set_reply_mentions},
@@ -64,10 +65,13 @@ pub(super) fn admit(
     conn: &mut DbConnection,
     reply: &NewReply,
 ) -> QueryResult<Result<Admitted, InsertOutcome>> {
-    let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
+    let Some(LockedPost { forum, locked, visibility }) = lock_post(conn, reply.post)? else {
         return Ok(Err(InsertOutcome::NoSuchPost));
     };
     let forum = ForumId(forum);
+    if !readers::may_read(conn, reply.author, forum, visibility)? {
+        return Ok(Err(InsertOutcome::NoSuchPost));
+    }
     if let Some(ban) = forum_ban(conn, reply.author, forum, reply.created_at)? {
         return Ok(Err(InsertOutcome::Banned(ban)));
     }
@@ -179,9 +183,14 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     editor: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some(Locked { post, forum, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
+    let Some(Locked { post, forum, removed, moderators_only, visibility, .. }) =
+        lock_reply(conn, id)?
+    else {
         return Ok(EditOutcome::NotFound);
     };
+    if !readers::may_read(conn, editor, ForumId(forum), visibility)? {
+        return Ok(EditOutcome::NotFound);
+    }
     if let Some(ban) = forum_ban(conn, editor, ForumId(forum), at)? {
         return Ok(EditOutcome::Banned(ban));
     }
@@ -215,7 +224,7 @@ pub(super) fn update(
 
 /// A [`LockedPost`].
 const POST: LockedRows = LockedRows {
-    columns: "p.forum_id, p.locked",
+    columns: "p.forum_id, p.locked, (SELECT f.visibility FROM forums f WHERE f.id = p.forum_id)",
     from: "shown_posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
@@ -226,11 +235,12 @@ pub(super) struct LockedPost {
     pub(super) forum: i64,
     /// Whether moderators locked it.
     locked: bool,
+    visibility: i16,
 }
 
 /// Takes the lock of writes in the forum of a post, and locks the post against concurrent changes of its thread.
 pub(super) fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
-    let post = POST.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(post));
+    let post = POST.in_forum_of::<(BigInt, Bool, SmallInt)>(conn, Target::Post(post));
     on_backend!(conn, conn => post.get_result(conn)).optional()
 }
 

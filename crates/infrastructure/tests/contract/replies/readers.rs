@@ -1,12 +1,14 @@
 use std::collections::BTreeSet;
 
-use infrastructure::DbForumRules;
+use infrastructure::{DbForumRules, DbReplies};
 use kernel::{
     ForumRules, Limit, PageRequest, Reader, ReplyId, Tally, UserId, VoteCommand, WritingPlace,
 };
-use replies::{ReplyRepository, Sort, ThreadRequest, VoteOutcome};
+use replies::{
+    Description, EditOutcome, InsertOutcome, ReplyRepository, Sort, ThreadRequest, VoteOutcome,
+};
 
-use super::support::{add, ids, replies};
+use super::support::{add, ids, new_reply, replies};
 use crate::{
     posts::readers::Places,
     support::{T0, TestDb, contract},
@@ -18,6 +20,7 @@ contract! {
     replies_of_an_author_are_those_that_the_reader_may_read_without_gaps,
     a_place_to_reply_is_there_for_readers_of_its_forum_alone,
     a_vote_finds_no_reply_that_the_voter_may_not_read,
+    nobody_writes_where_they_may_not_read,
 }
 
 /// A reply of ann's with an answer in the first post of each forum.
@@ -117,4 +120,23 @@ fn a_vote_finds_no_reply_that_the_voter_may_not_read(db: &TestDb) {
     assert!(counts(vote(club, ann)) && counts(vote(club, bob)) && counts(vote(inside, eve)));
     db.run(&format!("UPDATE users SET role = 2 WHERE id = {eve}"));
     assert!(counts(vote(club, eve)));
+}
+
+fn nobody_writes_where_they_may_not_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [_, bob, eve] = places.people;
+    let [club, ..] = places.posts[2];
+    for write in [DbReplies::insert, DbReplies::hold] {
+        let new = |author| new_reply(author, club, None);
+        assert_eq!(write(&replies(db), &new(eve)).unwrap(), InsertOutcome::NoSuchPost);
+        assert!(matches!(write(&replies(db), &new(bob)).unwrap(), InsertOutcome::Inserted(_)));
+    }
+    let own = add(db, bob, club, None).id;
+    let edit = || {
+        let text = Description::parse("Better said").unwrap();
+        replies(db).update(own, &text, bob, T0).unwrap()
+    };
+    assert!(matches!(edit(), EditOutcome::Edited(_)));
+    db.run(&format!("DELETE FROM forum_members WHERE user_id = {bob}"));
+    assert_eq!(edit(), EditOutcome::NotFound);
 }
