@@ -166,6 +166,18 @@ pub(crate) fn may_read(
     from_stored(visibility).admits(Reader::Insider(member), is_insider)
 }
 
+/// Returns whether a forum exists for a member, within a transaction.
+pub(crate) fn exists_for(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: ForumId,
+) -> QueryResult<bool> {
+    match visibility(conn, forum)? {
+        Some(visibility) => may_read(conn, member, forum, stored(visibility)),
+        None => Ok(false),
+    }
+}
+
 /// The stored form of a visibility.
 pub(crate) const fn stored(visibility: Visibility) -> i16 {
     match visibility {

@@ -71,7 +71,7 @@ pub enum PinOutcome {
 /// Stores posts.
 #[cfg_attr(test, mockall::automock)]
 pub trait PostRepository: Send + Sync {
-    /// Stores the post and counts it in its forum.
+    /// Stores the post, where its author may read the forum, and counts it there.
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
     /// Stores the post hidden, and opens a report for its approval.
@@ -91,7 +91,7 @@ pub trait PostRepository: Send + Sync {
     /// Wipes a held post and its report. Returns false if the post is not held.
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
 
-    /// Replaces the content of a post and marks it as edited. Another text is a new version where
+    /// Replaces the content of a post, where the editor may read it, and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so.
     fn update(
         &self,

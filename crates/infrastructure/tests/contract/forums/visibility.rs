@@ -102,6 +102,9 @@ fn profiles_count_what_is_in_public_forums(db: &TestDb) {
         (profile.post_count, profile.reply_count, profile.score)
     };
     let club = add_private(db, ann, "Club");
+    db.run(&format!(
+        "INSERT INTO forum_members (forum_id, user_id, since, by_id) VALUES ({club}, {bob}, 0, {ann})"
+    ));
     let write = || {
         let post = post(db, bob, club);
         let answer = reply(db, bob, post);

@@ -3,9 +3,10 @@ use std::collections::BTreeSet;
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbPosts, DbReplies};
 use kernel::{ForumId, Limit, Page, PageRequest, PostId, Reader, UserId, VoteCommand};
-use posts::{Period, Pin, Post, PostRepository, Selection, WriteOutcome};
+use posts::{InsertOutcome, NewPost, Period, Pin, Post, PostRepository, Selection, WriteOutcome};
 use replies::ReplyRepository;
 
+use super::content;
 use crate::{
     profiles::{post, reply},
     support::{ACT, T0, TestDb, contract, own},
@@ -17,6 +18,7 @@ contract! {
     a_vote_finds_no_post_that_the_voter_may_not_read,
     the_sitemap_knows_posts_of_public_forums_alone,
     an_author_wipes_what_was_removed_only_where_the_author_may_read,
+    nobody_writes_where_they_may_not_read,
 }
 
 /// Three forums of ann's for everybody, for members, and for bob, each with three posts of hers.
@@ -155,4 +157,22 @@ fn an_author_wipes_what_was_removed_only_where_the_author_may_read(db: &TestDb) 
     let reader = Reader::Insider(ann);
     assert!(replies.remove_under_removed(answer, reader, &own(ann)).unwrap());
     assert!(posts.delete_removed(club, reader, &own(ann)).unwrap());
+}
+
+fn nobody_writes_where_they_may_not_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [_, bob, eve] = places.people;
+    let forum = places.forums[2];
+    let posts = DbPosts::new(db.database.clone());
+    for write in [DbPosts::insert, DbPosts::hold] {
+        let new =
+            |author| NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
+        assert_eq!(write(&posts, &new(eve)).unwrap(), InsertOutcome::NoSuchForum);
+        assert!(write(&posts, &new(bob)).unwrap().inserted().is_some());
+    }
+    let own = post(db, bob, forum);
+    let edit = || posts.update(own, &content("Seeds", "Better said"), bob, T0).unwrap();
+    assert!(edit().done().is_some());
+    db.run(&format!("DELETE FROM forum_members WHERE user_id = {bob}"));
+    assert_eq!(edit(), WriteOutcome::NotFound);
 }
