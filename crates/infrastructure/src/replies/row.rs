@@ -50,7 +50,7 @@ pub(super) fn with_authors(role: RoleOfReplier) -> _ {
 
 /// Selects replies that a reader may read.
 pub(super) const fn is_readable(reader: Reader) -> ReadableBy {
-    let forum = "(SELECT p.forum_id FROM posts AS p WHERE p.id = shown_replies.post_id)";
+    let forum = "(SELECT p.forum_id FROM shown_posts AS p WHERE p.id = shown_replies.post_id)";
     ReadableBy::new(forum, reader)
 }
 
