@@ -4,7 +4,7 @@ use ::forums::ClosedForums;
 use database::{
     Database, DbConnection, on_backend,
     schema::{forum_members, forum_moderators, forums},
-    sql::prepared::prepared,
+    sql::prepared::{Prepared, prepared},
 };
 use diesel::{
     backend::Backend,
@@ -83,35 +83,52 @@ impl ReadableBy {
         Self { forum, reader }
     }
 
+    /// The same for rows whose forum has another id.
+    pub(crate) const fn of(self, forum: &'static str) -> Self {
+        Self { forum, ..self }
+    }
+
     /// Appends the condition.
     pub(crate) fn push<'b, DB>(&'b self, out: &mut AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<BigInt>,
         i64: ToSql<BigInt, DB>,
     {
+        for (nth, part) in self.sql().split('?').enumerate() {
+            if let (1.., Reader::Insider(UserId(user))) = (nth, &self.reader) {
+                out.push_bind_param::<BigInt, _>(user)?;
+            }
+            out.push_sql(part);
+        }
+        Ok(())
+    }
+
+    /// The condition, for a statement that [`Self::bind`] gives its values.
+    pub(crate) fn sql(&self) -> String {
         let Self { forum, reader } = self;
         let below = match reader {
-            Reader::Admin => {
-                out.push_sql("1 = 1");
-                return Ok(());
-            }
+            Reader::Admin => return "1 = 1".to_owned(),
             Reader::Visitor => stored(Visibility::Members),
             Reader::Member | Reader::Insider(_) => stored(Visibility::Private),
         };
-        out.push_sql(&format!(
-            "((SELECT f.visibility FROM forums AS f WHERE f.id = {forum}) < {below}"
-        ));
-        if let Reader::Insider(UserId(user)) = reader {
-            for list in ["forum_members", "forum_moderators"] {
-                out.push_sql(&format!(
-                    " OR EXISTS (SELECT 1 FROM {list} AS l WHERE l.forum_id = {forum} AND l.user_id = "
-                ));
-                out.push_bind_param::<BigInt, _>(user)?;
-                out.push_sql(")");
-            }
+        let listed = |list| {
+            format!(
+                " OR EXISTS (SELECT 1 FROM {list} AS l WHERE l.forum_id = {forum} AND l.user_id = ?)"
+            )
+        };
+        let belongs = match reader {
+            Reader::Insider(_) => ["forum_members", "forum_moderators"].map(listed).concat(),
+            Reader::Visitor | Reader::Member | Reader::Admin => String::new(),
+        };
+        format!("((SELECT f.visibility FROM forums AS f WHERE f.id = {forum}) < {below}{belongs})")
+    }
+
+    /// Binds the values of the condition.
+    pub(crate) fn bind<ST>(&self, query: Prepared<ST>) -> Prepared<ST> {
+        match self.reader {
+            Reader::Insider(UserId(user)) => query.bind(user).bind(user),
+            Reader::Visitor | Reader::Member | Reader::Admin => query,
         }
-        out.push_sql(")");
-        Ok(())
     }
 }
 

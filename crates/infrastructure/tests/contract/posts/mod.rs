@@ -2,7 +2,7 @@ mod lists;
 mod moderated;
 mod orders;
 mod ranked;
-mod readers;
+pub(crate) mod readers;
 mod removal;
 mod removal_races;
 mod search;
