@@ -8,7 +8,8 @@ mod skeletons;
 mod written;
 
 use ::forums::{
-    ClosedForums, Forum, ForumEdit, ForumRepository, NewForum, NewRules, Rules, SaveOutcome,
+    ClosedForums, Forum, ForumEdit, ForumRepository, NewForum, NewRules, Readers, Rules,
+    SaveOutcome,
 };
 use database::{
     Database, DbConnection, locks, on_backend,
@@ -22,7 +23,7 @@ use diesel::{
 };
 use kernel::{
     Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest, Reader,
-    RepositoryError, Timestamp, UserId,
+    RepositoryError, Timestamp, UserId, Visibility,
 };
 
 pub use rules::DbForumRules;
@@ -191,6 +192,17 @@ impl ForumRepository for DbForums {
 
     fn reads_closed(&self, user: UserId) -> Result<ClosedForums, RepositoryError> {
         self.0.read(|conn| readers::closed_forums(conn, user))
+    }
+
+    fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, RepositoryError> {
+        let users: Vec<i64> = users.iter().map(|user| user.0).collect();
+        self.0.snapshot(|conn| {
+            if readers::visibility(conn, forum)? == Some(Visibility::Public) {
+                return Ok(Readers::Everybody);
+            }
+            let found = readers::readers_among(conn, forum, &users)?;
+            Ok(Readers::Only(found.into_iter().map(UserId).collect()))
+        })
     }
 
     fn favorites_among(
