@@ -59,9 +59,16 @@ impl ForumRepository for DbForums {
         act: &Act,
     ) -> Result<SaveOutcome, RepositoryError> {
         let text = texts::render(&self.0, edit.description.as_str())?;
-        let updated = self
-            .0
-            .write_unique(|conn, events| written::update(conn, events, id, edit, (&text, act)))?;
+        let mut is_closed = false;
+        let updated = self.0.write_unique(|conn, events| {
+            let (outcome, closed) = written::update(conn, events, id, edit, (&text, act))?;
+            is_closed = closed;
+            Ok(outcome)
+        })?;
+        // Whoever asks after the answer finds it closed, on every copy.
+        if is_closed && updated.is_some() {
+            self.0.outlast_visitors();
+        }
         Ok(saved(updated))
     }
 
