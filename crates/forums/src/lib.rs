@@ -22,7 +22,7 @@ mod topic;
 
 pub use error::ForumError;
 pub use forum::{Description, Forum, ForumEdit, LatestPost, NewForum};
-pub use repository::{ClosedForums, ForumRepository, SaveOutcome};
+pub use repository::{ClosedForums, ForumRepository, Readers, SaveOutcome};
 pub use rules::{
     AccountAge, AccountAgeError, BlockedWords, BlockedWordsError, NewRules, Rules, RulesText,
     WritingLimits,

@@ -26,6 +26,15 @@ pub struct ClosedForums {
     pub private: bool,
 }
 
+/// Who of some users may read a forum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// All, and visitors.
+    Everybody,
+    /// These alone.
+    Only(Vec<UserId>),
+}
+
 /// Stores forums. `now` decides [`Forum::activity`].
 #[cfg_attr(test, mockall::automock)]
 pub trait ForumRepository: Send + Sync {
@@ -118,6 +127,9 @@ pub trait ForumRepository: Send + Sync {
 
     /// Returns which closed forums `user` may read, besides those that everybody may.
     fn reads_closed(&self, user: UserId) -> Result<ClosedForums, RepositoryError>;
+
+    /// Returns who of `users` may read a forum, and whether visitors may; nobody reads one that is not there.
+    fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, RepositoryError>;
 
     /// Returns the favorites of `user` among these forums, unordered.
     fn favorites_among(

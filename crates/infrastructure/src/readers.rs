@@ -4,7 +4,7 @@ use ::forums::ClosedForums;
 use database::{
     Database, DbConnection, on_backend,
     schema::{forum_members, forum_moderators, forums},
-    sql::prepared::prepared,
+    sql::prepared::{Prepared, Value, prepared},
 };
 use diesel::{
     backend::Backend,
@@ -15,9 +15,9 @@ use diesel::{
     serialize::ToSql,
     sql_types::{BigInt, Bool, HasSqlType},
 };
-use kernel::{ForumId, ForumReaders, Reader, RepositoryError, UserId, Visibility};
+use kernel::{ForumId, ForumReaders, Reader, RepositoryError, Role, UserId, Visibility};
 
-use crate::moderation::may_moderate;
+use crate::{moderation::may_moderate, roles};
 
 /// Who belongs to forums, in the database.
 pub struct DbForumReaders(pub Database);
@@ -91,38 +91,52 @@ impl ReadableBy {
         Self { otherwise: Some(otherwise), ..self }
     }
 
+    /// The same for rows whose forum has another id.
+    pub(crate) const fn of(self, forum: &'static str) -> Self {
+        Self { forum, ..self }
+    }
+
     /// Appends the condition.
     pub(crate) fn push<'b, DB>(&'b self, out: &mut AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<BigInt>,
         i64: ToSql<BigInt, DB>,
     {
+        for (nth, part) in self.sql().split('?').enumerate() {
+            if let (1.., Reader::Insider(UserId(user))) = (nth, &self.reader) {
+                out.push_bind_param::<BigInt, _>(user)?;
+            }
+            out.push_sql(part);
+        }
+        Ok(())
+    }
+
+    /// The condition, for a statement that [`Self::bind`] gives its values.
+    pub(crate) fn sql(&self) -> String {
         let Self { forum, otherwise, reader } = self;
         let below = match reader {
-            Reader::Admin => {
-                out.push_sql("1 = 1");
-                return Ok(());
-            }
+            Reader::Admin => return "1 = 1".to_owned(),
             Reader::Visitor => stored(Visibility::Members),
             Reader::Member | Reader::Insider(_) => stored(Visibility::Private),
+        };
+        let belongs = match reader {
+            Reader::Insider(_) => format!(" OR {}", belongs_sql(forum, "?")),
+            Reader::Visitor | Reader::Member | Reader::Admin => String::new(),
         };
         let of_forum = format!("(SELECT f.visibility FROM forums AS f WHERE f.id = {forum})");
         let visibility = match otherwise {
             Some(otherwise) => format!("COALESCE({of_forum}, {otherwise})"),
             None => of_forum,
         };
-        out.push_sql(&format!("({visibility} < {below}"));
-        if let Reader::Insider(UserId(user)) = reader {
-            for list in ["forum_members", "forum_moderators"] {
-                out.push_sql(&format!(
-                    " OR EXISTS (SELECT 1 FROM {list} AS l WHERE l.forum_id = {forum} AND l.user_id = "
-                ));
-                out.push_bind_param::<BigInt, _>(user)?;
-                out.push_sql(")");
-            }
+        format!("({visibility} < {below}{belongs})")
+    }
+
+    /// Binds the values of the condition.
+    pub(crate) fn bind<ST>(&self, query: Prepared<ST>) -> Prepared<ST> {
+        match self.reader {
+            Reader::Insider(UserId(user)) => query.bind(user).bind(user),
+            Reader::Visitor | Reader::Member | Reader::Admin => query,
         }
-        out.push_sql(")");
-        Ok(())
     }
 }
 
@@ -153,6 +167,41 @@ where
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.push(&mut out)
     }
+}
+
+fn belongs_sql(forum: &str, user: &str) -> String {
+    let listed = |list| {
+        format!(
+            "EXISTS (SELECT 1 FROM {list} AS l WHERE l.forum_id = {forum} AND l.user_id = {user})"
+        )
+    };
+    ["forum_members", "forum_moderators"].map(listed).join(" OR ")
+}
+
+/// The condition that the user of a row may read its forum, in SQL.
+pub(crate) fn may_user_read(user: &str, forum: &str) -> String {
+    let (private, admin) = (stored(Visibility::Private), roles::stored(Role::Admin));
+    let belongs = belongs_sql(forum, user);
+    format!(
+        "((SELECT f.visibility FROM forums AS f WHERE f.id = {forum}) < {private} OR {belongs}
+        OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = {user} AND u.role = {admin}))"
+    )
+}
+
+/// Returns which of these users may read a forum, by rising id.
+pub(crate) fn readers_among(
+    conn: &mut DbConnection,
+    forum: ForumId,
+    users: &[i64],
+) -> QueryResult<Vec<i64>> {
+    let may_read = may_user_read("among.value", "place.id");
+    let query = prepared::<(BigInt,)>(format!(
+        "SELECT among.value FROM ? AS among JOIN forums AS place ON place.id = ?
+        WHERE {may_read} ORDER BY among.value"
+    ));
+    let query = query.bind(users.iter().copied().collect::<Value>()).bind(forum.0);
+    let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().map(|(user,)| user).collect())
 }
 
 /// Returns whether a member may read a forum of this stored visibility, within a transaction.

@@ -12,7 +12,7 @@ pub enum Visibility {
 }
 
 /// Who reads, as far as it decides which forums exist for them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reader {
     #[default]
     Visitor,

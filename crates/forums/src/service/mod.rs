@@ -6,7 +6,7 @@ use kernel::{
 };
 
 use crate::{
-    Description, Forum, ForumEdit, ForumError, ForumRepository, NewForum, NewRules, Rules,
+    Description, Forum, ForumEdit, ForumError, ForumRepository, NewForum, NewRules, Readers, Rules,
     SaveOutcome, Topic,
 };
 
@@ -78,6 +78,11 @@ impl Forums {
             Role::Admin | Role::User | Role::Moderator if closed.for_members => Reader::Member,
             Role::Admin | Role::User | Role::Moderator => Reader::Visitor,
         })
+    }
+
+    /// Returns who of `users` may read a forum, and whether visitors may.
+    pub fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, ForumError> {
+        Ok(self.repository.readers_among(forum, users)?)
     }
 
     /// Checks that the actor moderates the forum or is an admin.

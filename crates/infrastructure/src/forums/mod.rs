@@ -8,7 +8,8 @@ mod skeletons;
 mod written;
 
 use ::forums::{
-    ClosedForums, Forum, ForumEdit, ForumRepository, NewForum, NewRules, Rules, SaveOutcome,
+    ClosedForums, Forum, ForumEdit, ForumRepository, NewForum, NewRules, Readers, Rules,
+    SaveOutcome,
 };
 use database::{
     Database, DbConnection, locks, on_backend,
@@ -58,9 +59,16 @@ impl ForumRepository for DbForums {
         act: &Act,
     ) -> Result<SaveOutcome, RepositoryError> {
         let text = texts::render(&self.0, edit.description.as_str())?;
-        let updated = self
-            .0
-            .write_unique(|conn, events| written::update(conn, events, id, edit, (&text, act)))?;
+        let mut is_closed = false;
+        let updated = self.0.write_unique(|conn, events| {
+            let (outcome, closed) = written::update(conn, events, id, edit, (&text, act))?;
+            is_closed = closed;
+            Ok(outcome)
+        })?;
+        // Whoever asks after the answer finds it closed, on every copy.
+        if is_closed && updated.is_some() {
+            self.0.outlast_visitors();
+        }
         Ok(saved(updated))
     }
 
@@ -192,6 +200,17 @@ impl ForumRepository for DbForums {
 
     fn reads_closed(&self, user: UserId) -> Result<ClosedForums, RepositoryError> {
         self.0.read(|conn| readers::closed_forums(conn, user))
+    }
+
+    fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, RepositoryError> {
+        let users: Vec<i64> = users.iter().map(|user| user.0).collect();
+        self.0.snapshot(|conn| {
+            if readers::visibility(conn, forum)? == Some(Visibility::Public) {
+                return Ok(Readers::Everybody);
+            }
+            let found = readers::readers_among(conn, forum, &users)?;
+            Ok(Readers::Only(found.into_iter().map(UserId).collect()))
+        })
     }
 
     fn favorites_among(

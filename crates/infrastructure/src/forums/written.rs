@@ -92,16 +92,17 @@ pub(super) fn insert(
     found(conn, ForumId(id), *created_at)
 }
 
+/// Returns the outcome, and whether visitors may read it no longer.
 pub(super) fn update(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ForumId,
     edit: &ForumEdit,
     (text, act): (&Rendered, &Act),
-) -> QueryResult<SaveOutcome> {
+) -> QueryResult<(SaveOutcome, bool)> {
     let ForumEdit { topic, description, visibility } = edit;
     let Some(before) = lock_visibility(conn, id, visibility.is_some())? else {
-        return Ok(SaveOutcome::NotFound);
+        return Ok((SaveOutcome::NotFound, false));
     };
     let visibility = visibility.unwrap_or(before);
     // A forum that looks like an older one can still be edited.
@@ -125,7 +126,8 @@ pub(super) fn update(
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     let texts = [description.as_str(), &rules::source(conn, id)?];
     references::replace(conn, Referrer::Forum(id.0), &texts)?;
-    found(conn, id, act.at)
+    let is_closed = before == Visibility::Public && visibility != before;
+    Ok((found(conn, id, act.at)?, is_closed))
 }
 
 /// Returns who may read a forum. If that changes, nobody writes there meanwhile.

@@ -115,7 +115,8 @@ fn matches(
     words: &[Term],
     most: i64,
 ) -> QueryResult<NewestMatches> {
-    let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);
+    let place = (selection.reader, selection.forum.map(|forum| forum.0));
+    let matches = NewestMatches::new(conn, words, place, most);
     Ok(match selection.forum {
         Some(forum) if is_small(conn, forum)? => matches.in_small_forum(),
         _ => matches,

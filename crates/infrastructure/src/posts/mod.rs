@@ -286,7 +286,7 @@ impl PostRepository for DbPosts {
                 .snapshot(|conn| lists::most_popular_since(conn, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
-                let known = self.match_counts.of(spelt(&words), forum);
+                let known = self.match_counts.of(spelt(&words), forum, selection.reader);
                 self.database.snapshot(|conn| {
                     keyword_search::most_popular_with(conn, selection, &words, known, page)
                 })

@@ -2,6 +2,7 @@ mod favorites;
 mod latest;
 mod lists;
 mod readers;
+mod replicas;
 mod rules;
 mod search;
 mod visibility;

@@ -1,7 +1,7 @@
 use database::{Database, LeaderTask};
 use infrastructure::maintenance;
 use infrastructure::{DbForumBans, DbModeration, DbNotifications, DbReplies};
-use kernel::{PostId, UserId};
+use kernel::{PostId, Reader, UserId};
 use messages::{Block, MessageRepository};
 use moderation::{
     ModerationRepository,
@@ -145,7 +145,7 @@ fn unread_acts_of_a_kind_and_subject_are_merged(db: &TestDb) {
     assert_eq!(merged[0].updated_at, super::at(-5));
     let list = DbNotifications(db.database.clone());
     let retention = notifications::NotificationRetention::at(T0);
-    assert!(list.mark_read(ann, merged[0].id, None, retention).unwrap());
+    assert!(list.mark_read(ann, Reader::Insider(ann), merged[0].id, None, retention).unwrap());
     let database = producing_at(&db.database, 0);
     reply(&database, bob, tea, None, "Another");
     deliver(&database);

@@ -278,7 +278,8 @@ fn notifications(plans: &Plans<'_>) {
     for page in pages(AT) {
         for unread_only in [false, true] {
             plans.check("notifications", || {
-                drop(notifications.list(UserId(7), unread_only, retention, &page).unwrap());
+                let reader = Reader::Insider(UserId(7));
+                drop(notifications.list(UserId(7), reader, unread_only, retention, &page).unwrap());
             });
         }
     }

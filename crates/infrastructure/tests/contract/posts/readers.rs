@@ -15,6 +15,8 @@ use crate::{
 contract! {
     lists_of_posts_hold_what_the_reader_may_read_without_gaps,
     lists_of_a_closed_forum_are_empty_for_others,
+    searches_of_posts_hold_what_the_reader_may_read_without_gaps,
+    common_words_rank_what_the_reader_may_read,
     a_vote_finds_no_post_that_the_voter_may_not_read,
     the_sitemap_knows_posts_of_public_forums_alone,
     an_author_wipes_what_was_removed_only_where_the_author_may_read,
@@ -115,6 +117,63 @@ fn lists_of_a_closed_forum_are_empty_for_others(db: &TestDb) {
         assert_eq!(found.len(), if may { 3 } else { 0 }, "{reader:?}");
         let pinned = posts.pinned(club, reader, T0).unwrap();
         assert_eq!(pinned.len(), usize::from(may), "{reader:?}");
+    }
+}
+
+fn searches_of_posts_hold_what_the_reader_may_read_without_gaps(db: &TestDb) {
+    let places = Places::of(db);
+    let posts = DbPosts::new(db.database.clone());
+    for (reader, forums) in places.readers() {
+        let keyword = Some("seeds".to_owned());
+        let everywhere = Selection { reader, keyword, ..Selection::default() };
+        let in_club = Selection { forum: Some(places.forums[2]), ..everywhere.clone() };
+        let inside = if forums == 3 { places.posts[2].into() } else { BTreeSet::new() };
+        for (selection, readable) in [(everywhere, places.readable(forums)), (in_club, inside)] {
+            let found = pages(|page| posts.newest(&selection, page).unwrap());
+            assert_eq!(found, readable, "{selection:?}");
+            let found = pages(|page| posts.most_popular(&selection, page).unwrap());
+            assert_eq!(found, readable, "{selection:?}");
+        }
+    }
+}
+
+/// With more matches than are sorted by score, and more in the closed forums than are ranked.
+fn common_words_rank_what_the_reader_may_read(db: &TestDb) {
+    let places = Places::of(db);
+    let ([ann, ..], [open, inside, club]) = (places.people, places.forums);
+    let (at, day) = (T0.unix_millis(), T0.day());
+    db.run(&format!(
+        "INSERT INTO posts (forum_id, author_id, created_at, day, score, upvotes, title, description)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000)
+            SELECT CASE WHEN n > 900 THEN {club} WHEN n % 3 = 0 THEN {open} ELSE {inside} END,
+                {ann}, {at}, {day}, n % 7, n % 7, 'Roots', 'Text' FROM numbers;
+        INSERT INTO post_words (post_id, forum_id, search_text)
+            SELECT id, forum_id, 'roots text' FROM posts WHERE title = 'Roots'"
+    ));
+    let posts = DbPosts::new(db.database.clone());
+    for (reader, forums) in places.readers() {
+        let count = [300, 900, 5_000][forums - 1];
+        let keyword = Some("roots".to_owned());
+        let selection = Selection { reader, keyword, ..Selection::default() };
+        // The second time the number of matches is known.
+        for _ in 0..2 {
+            let page = posts.most_popular(&selection, &PageRequest::default()).unwrap();
+            assert!(page.items.iter().all(|post| post.forum_topic != "Club" || forums == 3));
+            assert!(page.next.is_some(), "{reader:?}");
+        }
+        let limit = Limit::new(100).unwrap();
+        let (mut found, mut after) = (0, None);
+        loop {
+            let page = posts.most_popular(&selection, &PageRequest { limit, after }).unwrap();
+            found += page.items.len();
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(found, count, "{reader:?}");
+        let newest = posts.newest(&selection, &PageRequest::default()).unwrap();
+        assert_eq!(newest.items.len(), PageRequest::<()>::default().limit.get(), "{reader:?}");
     }
 }
 
