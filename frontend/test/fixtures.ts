@@ -161,6 +161,7 @@ export const post = (change: Partial<Post> = {}): Post => ({
   replyCount: 2,
   forum_id: 7,
   forum_topic: "Gardening",
+  forum_visibility: "public",
   edited: false,
   watch: null,
   newReplies: null,

@@ -1,0 +1,3 @@
+//! Forums that not everybody may read.
+
+mod members;
