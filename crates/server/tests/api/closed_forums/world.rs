@@ -32,6 +32,12 @@ pub(super) enum Who {
     Former,
 }
 
+impl Who {
+    pub(super) fn moderates(self) -> bool {
+        matches!(self, Self::Moderator | Self::Admin)
+    }
+}
+
 pub(super) struct Reader {
     pub(super) who: Who,
     pub(super) id: i64,
