@@ -114,7 +114,7 @@ export const hit = (change: Partial<Hit> = {}): Hit => ({
   id: 11,
   title_html: "First <mark>tomatoes</mark>",
   excerpt_html: "Red &amp; ripe <mark>tomatoes</mark>",
-  forum: { id: 7, topic: "Gardening" },
+  forum: { id: 7, topic: "Gardening", visibility: "public" },
   post: null,
   user: { username: "bob", user_image: AVATAR },
   timeOfCreation: THEN,

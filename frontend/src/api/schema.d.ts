@@ -2311,6 +2311,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             topic: string;
+            visibility: components["schemas"]["VisibilityWord"];
         };
         /** @enum {string} */
         HitKind: "post" | "reply" | "forum" | "person";

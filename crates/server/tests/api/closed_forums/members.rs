@@ -58,12 +58,17 @@ async fn a_forum_and_its_posts_say_who_reads_them() {
         assert_eq!(ann.post(&path, missing).await.body["visibility"], "private");
     }
     let post = ann.create_post(forum, "Oolong").await;
+    ann.put(&format!("/api/posts/{post}/saved"), Value::Null).await;
     for visibility in ["private", "members", "public"] {
         assert_eq!(set(&ann, forum, "Club", visibility).await.body["visibility"], visibility);
         assert_eq!(ann.get(&path).await.body["visibility"], visibility);
         let post = ann.get(&format!("/api/posts/{post}")).await;
         assert_eq!(post.body["forum_visibility"], visibility);
         assert_eq!(ann.get("/api/posts").await.body[0]["forum_visibility"], visibility);
+        for list in ["/api/saved", "/api/search?q=oolong&in=posts", "/api/search?q=club&in=forums"]
+        {
+            assert_eq!(ann.get(list).await.body[0]["forum"]["visibility"], visibility, "{list}");
+        }
     }
     let other = ann.create_forum("Boats").await;
     assert_eq!(ann.get(&format!("/forums/{other}")).await.body["visibility"], "public");
