@@ -12,17 +12,18 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumReaders, DbForumRules, DbForums,
-    DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog,
-    DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch,
-    DbSite, DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
+    DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
+    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
+    DbSaved, DbSearch, DbSite, DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
-    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+    Moderation, appeals::Appeals, forum_bans::ForumBans, forum_members::ForumMembers,
+    log::ModerationLog, reports::Reports,
 };
 use notifications::Notifications;
 use posts::Posts;
@@ -245,6 +246,11 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             clock.clone(),
         ),
         forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),
+        forum_members: ForumMembers::new(
+            Arc::new(DbForumMembers(db())),
+            Arc::new(RandomInviteCodes),
+            clock.clone(),
+        ),
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),

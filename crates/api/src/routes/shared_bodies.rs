@@ -65,10 +65,27 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
 /// Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(rename_all = "lowercase")]
 pub(crate) enum VisibilityWord {
     Public,
     Members,
     Private,
+}
+
+impl VisibilityWord {
+    /// Returns the visibility of this name.
+    pub(crate) fn parse(word: &str) -> Option<Visibility> {
+        Visibility::ALL.into_iter().find(|visibility| Self::from(*visibility).as_str() == word)
+    }
+
+    /// As it is serialized.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Members => "members",
+            Self::Private => "private",
+        }
+    }
 }
 
 impl From<Visibility> for VisibilityWord {

@@ -35,6 +35,7 @@ struct PostRow {
     excerpt: String,
     forum_id: i64,
     forum_topic: String,
+    forum_visibility: i16,
     byline: Byline,
 }
 
@@ -101,6 +102,7 @@ fn posts_of(conn: &mut DbConnection, keys: &[Key]) -> QueryResult<HashMap<i64, P
             posts::excerpt,
             forums::id,
             forums::topic,
+            forums::visibility,
             (users::username, users::image, posts::created_at, posts::upvotes, posts::downvotes),
         ));
     let rows: Vec<PostRow> = on_backend!(conn, conn => query.load(conn))?;
@@ -143,6 +145,7 @@ fn item(id: i64, post: &PostRow, reply: Option<&ReplyRow>) -> SavedItem {
         target,
         forum: ForumId(post.forum_id),
         forum_topic: post.forum_topic.clone(),
+        forum_visibility: crate::readers::from_stored(post.forum_visibility),
         post: PostId(post.id),
         post_title: post.title.clone(),
         excerpt,

@@ -147,6 +147,7 @@ fn a_saved_reply_shows_its_post_and_its_author(db: &TestDb) {
     assert_eq!((items[0].score, items[1].score), (0, -1));
     assert_eq!(items[1].post_title, items[0].post_title);
     assert_eq!(&*items[1].forum_topic, "Gardening");
+    assert_eq!(items[1].forum_visibility, kernel::Visibility::Public);
     assert_eq!(items[1].created_at, T0.after(Duration::from_mins(1)));
     assert!(items[1].excerpt.starts_with("Yes,"), "{}", items[1].excerpt);
     assert!(!items[1].excerpt.contains("they"), "{}", items[1].excerpt);

@@ -36,7 +36,7 @@ pub struct ForumInvite {
 pub struct InviteDays(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Must be {} to {}.", InviteDays::MIN, InviteDays::MAX)]
+#[error("Must be a whole number from {} to {}.", InviteDays::MIN, InviteDays::MAX)]
 pub struct InviteDaysError;
 
 impl InviteDays {
@@ -45,8 +45,11 @@ impl InviteDays {
 
     /// # Errors
     /// When it is too few or too many.
-    pub fn new(days: u8) -> Result<Self, InviteDaysError> {
-        (Self::MIN..=Self::MAX).contains(&days).then_some(Self(days)).ok_or(InviteDaysError)
+    pub fn new(days: i64) -> Result<Self, InviteDaysError> {
+        match u8::try_from(days) {
+            Ok(days @ Self::MIN..=Self::MAX) => Ok(Self(days)),
+            _ => Err(InviteDaysError),
+        }
     }
 
     #[must_use]
@@ -68,10 +71,12 @@ mod tests {
 
     #[test]
     fn an_invitation_serves_one_to_thirty_days() {
-        for (days, fits) in [(0, false), (1, true), (30, true), (31, false)] {
+        for (days, fits) in
+            [(-1, false), (0, false), (1, true), (30, true), (31, false), (257, false)]
+        {
             assert_eq!(InviteDays::new(days).is_ok(), fits, "{days}");
         }
         assert_eq!(InviteDays::default(), InviteDays(7));
-        assert_eq!(InviteDaysError.to_string(), "Must be 1 to 30.");
+        assert_eq!(InviteDaysError.to_string(), "Must be a whole number from 1 to 30.");
     }
 }

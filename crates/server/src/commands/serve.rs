@@ -95,8 +95,8 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys] = [(); 4].map(|()| services(database, sign_in));
-    let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
+    let [drafts, images, removals, keys, invites] = [(); 5].map(|()| services(database, sign_in));
+    let days = site(database, Arc::new(SystemClock));
     let notifications = database.clone();
     let delete_notifications =
         move || Ok(infrastructure::delete_old_notifications(&notifications, SystemClock.now())?);
@@ -105,10 +105,15 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep { name: "keys", run: Box::new(move || Ok(keys.idempotency.delete_forgotten()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
         Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
-        Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
+        Sweep { name: "invites", run: Box::new(move || delete_expired_invites(&invites)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
     ]
+}
+
+fn delete_expired_invites(services: &Services) -> Result<usize, Box<dyn Error>> {
+    let to_forums = services.forum_members.delete_expired_invites()?;
+    Ok(services.site.delete_expired_invites()? + to_forums)
 }
 
 fn wipe_removed(services: &Services) -> Result<usize, Box<dyn Error>> {

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
-use kernel::{ForumId, UserId};
+use kernel::{ForumId, UserId, Visibility};
 use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -129,6 +129,10 @@ pub(super) struct WriteForum {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
     description: Field<String>,
+    /// Missing or null means `public` for a new forum, and no change of another.
+    #[serde(default)]
+    #[schema(value_type = Option<VisibilityWord>)]
+    visibility: Field<String>,
 }
 
 impl RequestBody for WriteForum {
@@ -136,16 +140,28 @@ impl RequestBody for WriteForum {
 }
 
 impl TextBody for WriteForum {
-    type Written = (Topic, Description);
+    type Written = (Topic, Description, Option<Visibility>);
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let topic = invalid.text("topic", &self.topic, Topic::parse);
         let description = invalid.markdown("description", &self.description, Description::parse);
-        topic.zip(description).ok_or_else(|| invalid.into_problem())
+        let visibility = match &self.visibility {
+            Field::Missing => Some(None),
+            given => invalid.text("visibility", given, visibility).map(Some),
+        };
+        let (Some(topic), Some(description), Some(visibility)) = (topic, description, visibility)
+        else {
+            return Err(invalid.into_problem());
+        };
+        Ok((topic, description, visibility))
     }
 
-    fn text((_, description): &Self::Written) -> &str {
+    fn text((_, description, _): &Self::Written) -> &str {
         description.as_str()
     }
+}
+
+fn visibility(word: &str) -> Result<Visibility, &'static str> {
+    VisibilityWord::parse(word).ok_or("Must be public, members or private.")
 }

@@ -5,7 +5,7 @@ mod rules;
 
 use ::forums::ForumEdit;
 use actix_web::{Responder, delete, get, post, web};
-use kernel::{ByName, ByTier, ForumId, Reader, Visibility};
+use kernel::{ByName, ByTier, ForumId, Reader};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -110,8 +110,8 @@ async fn create_forum(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let actor = s.member(caller)?.active()?;
-        let (topic, description) = written?;
-        let forum = s.forums.create(&actor, topic, description, Visibility::Public)?;
+        let (topic, description, visibility) = written?;
+        let forum = s.forums.create(&actor, topic, description, visibility.unwrap_or_default())?;
         ApiResponse::created(Forum::from(forum)).for_member(s, actor.id, "")
     })
     .await
@@ -129,7 +129,7 @@ async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -
     .await
 }
 
-/// Edits topic and description of a forum. Its moderators and admins may.
+/// Edits topic and description of a forum, and who may read it, from the next request on. Its moderators and admins may.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
@@ -146,8 +146,8 @@ async fn edit_forum(
         let id = ForumId(ids.first()?);
         s.forums.get(id, Reader::from(&member))?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
-        let (topic, description) = written?;
-        let edit = ForumEdit { topic, description, visibility: None };
+        let (topic, description, visibility) = written?;
+        let edit = ForumEdit { topic, description, visibility };
         let forum = s.forums.edit(editable, &edit)?;
         ApiResponse::ok(Forum::from(forum)).for_member(s, member.id, "")
     })
