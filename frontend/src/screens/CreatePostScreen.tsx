@@ -14,6 +14,8 @@ import { ButtonLink } from "../ui/Button";
 import { Heading } from "../ui/Heading";
 import { notify } from "../ui/notify";
 import { Screen } from "../ui/Screen";
+import { ReadersNote } from "../features/access/ReadersNote";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { ForumBanNotice } from "../features/bans/ForumBanNotice";
 import { useOwnBan } from "../features/bans/ownBans";
 import { KeptText } from "../features/drafts/KeptText";
@@ -72,16 +74,19 @@ function Place({ forumId }: { forumId: number }) {
     </Link>
   );
   return (
-    <p className={styles.place}>
-      {forum && (
-        <>
-          <span>
-            <Trans>In {forum}</Trans>
-          </span>
-          <Link to={paths.newPost(forumId)}>{t`Choose another forum`}</Link>
-        </>
-      )}
-    </p>
+    <>
+      <p className={styles.place}>
+        {forum && (
+          <>
+            <span>
+              <Trans>In {forum}</Trans> <VisibilityMark of={data.visibility} />
+            </span>
+            <Link to={paths.newPost(forumId)}>{t`Choose another forum`}</Link>
+          </>
+        )}
+      </p>
+      {data && <ReadersNote visibility={data.visibility} topic={data.topic} />}
+    </>
   );
 }
 
