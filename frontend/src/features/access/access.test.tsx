@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, hit, post, reply, report, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
-import { answer } from "../../../test/server";
+import { answer, refuse } from "../../../test/server";
 
 const STAFF = { forum_topic: "Staff", forum_visibility: "private" } as const;
 
@@ -101,3 +101,34 @@ test("moderators see in the queue that a forum is closed", async () => {
   visit("/moderation/queue?forum=7&report=5");
   await waitFor(() => expect(screen.getAllByText("Private")).toHaveLength(2));
 });
+
+/** What the API answers who may not read. */
+function nothingThere() {
+  refuse("get", "/forums/{id}", 404);
+  refuse("get", "/api/forum/{id}/posts", 404);
+  refuse("get", "/api/posts/{id}", 404);
+  refuse("get", "/api/posts/{postId}/replies", 404);
+}
+
+test.each(["/forums/7", "/posts/11?sort=new"])(
+  "a visitor who does not find %s can sign in and returns there",
+  async (to) => {
+    nothingThere();
+    const { user, address } = visit(to);
+    expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+    expect(screen.getByText("It doesn't exist, or you have to sign in to see it.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Sign in" }));
+    await waitFor(() => expect(address()).toBe(`/login?next=${encodeURIComponent(to)}`));
+  },
+);
+
+test.each(["", "/create-post", "/members", "/settings"])(
+  "a member who may not read a forum finds nothing at its address%s",
+  async (place) => {
+    signIn();
+    nothingThere();
+    visit(`/forums/7${place}`);
+    expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
+  },
+);

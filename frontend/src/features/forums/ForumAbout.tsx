@@ -32,6 +32,7 @@ export function ForumAbout({ forum }: { forum: Forum }) {
         )}
       </p>
       <ReadersNote visibility={forum.visibility} topic={forum.topic} />
+      {forum.visibility === "private" && <Link to={paths.members(forum.id)}>{t`Members`}</Link>}
       <Link to={paths.forumLog(forum.id)}>{t`Moderation log`}</Link>
     </div>
   );

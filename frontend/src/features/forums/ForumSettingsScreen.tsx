@@ -11,7 +11,7 @@ import { fieldErrors } from "../../error";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";

@@ -13,7 +13,7 @@ import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
-import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { ReadersNote } from "../access/ReadersNote";
