@@ -264,6 +264,8 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     patch: (client) =>
       patchEverywhere<WithRead>(client, notificationKeys.lists, id, (old) => ({ ...old, read })),
   }),
+  // It may have taken the member out of a forum.
+  session: ({ reason }) => (reason === "role" ? FORGOTTEN : {}),
   replaced: ({ queryKey, answer }) => ({
     patch: (client) => client.setQueryData(queryKey, answer),
   }),
@@ -276,6 +278,8 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
       moderationKeys.reports,
       keys.ownBans,
       messageKeys.contacts,
+      // An open forum may have been closed.
+      forumKeys.details,
     ],
   }),
 };

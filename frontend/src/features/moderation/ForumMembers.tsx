@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button";
 import { List } from "../../ui/List";
 import { SearchBox } from "../../ui/SearchBox";
 import { Empty, Loading } from "../../ui/States";
-import { Time } from "../../ui/Time";
+import { Joined } from "../members/Joined";
 import { Person } from "../members/Person";
 import styles from "./ForumBans.module.css";
 import { moderationQueries } from "./queries";
@@ -86,11 +86,7 @@ function MemberRow({ member: { user, since, by }, onRemove }: RowProps) {
     <div className={styles.row}>
       <Person className={styles.user} name={user.username} image={user.user_image} size={32} />
       <p className={styles.meta}>
-        <span>
-          <Trans>
-            since <Time at={since} />
-          </Trans>
-        </span>
+        <Joined at={since} />
         <span>
           {by.id === user.id ? <Trans>by invitation</Trans> : <Trans>added by {adder}</Trans>}
         </span>

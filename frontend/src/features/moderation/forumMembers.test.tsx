@@ -26,7 +26,7 @@ test("a member sees who else reads a private forum, and no moderators' tools", a
   const list = within(await screen.findByRole("list", { name: "Members" }));
   const [first, second] = list.getAllByRole("listitem");
   expect(first).toHaveTextContent(/cleo.*by invitation/);
-  expect(second).toHaveTextContent(/bob.*since.*added by ada/);
+  expect(second).toHaveTextContent(/bob.*Joined.*added by ada/);
   expect(await screen.findByText("Private")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^(Remove|Add|Ban|Create)/ })).toBeNull();
   expect(screen.queryByText(/^Only moderators/)).toBeNull();
