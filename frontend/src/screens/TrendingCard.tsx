@@ -18,7 +18,7 @@ export function TrendingCard({ post }: { post: Post }) {
         <span>
           <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
             {post.forum_topic}
-          </Link>{" "}
+          </Link>
           <VisibilityMark of={post.forum_visibility} />
         </span>
         <Time at={post.timeOfCreation} />

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { Person } from "../members/Person";
-import styles from "./AddMember.module.css";
+import styles from "./ForumMembers.module.css";
 import { moderationQueries } from "./queries";
 import { useAddMember } from "./useForumMembers";
 

@@ -9,7 +9,7 @@ import { Form, FormActions } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { Select } from "../../ui/Select";
 import { InviteLink } from "../site/InviteLink";
-import styles from "./AddMember.module.css";
+import styles from "./ForumMembers.module.css";
 
 /** Makes links to join a private forum, each shown once, and ends them all. */
 export function ForumInvites({ forumId }: { forumId: number }) {

@@ -9,9 +9,10 @@ import { Button } from "../../ui/Button";
 import { List } from "../../ui/List";
 import { SearchBox } from "../../ui/SearchBox";
 import { Empty, Loading } from "../../ui/States";
+import surface from "../../ui/Surface.module.css";
 import { Joined } from "../members/Joined";
 import { Person } from "../members/Person";
-import styles from "./ForumBans.module.css";
+import styles from "./ForumMembers.module.css";
 import { moderationQueries } from "./queries";
 import { useLeave, useRemoveMember } from "./useForumMembers";
 
@@ -24,7 +25,7 @@ export function ForumMembers({ forum }: { forum: Forum }) {
   const remove = useRemoveMember(forum.id);
   const leave = useLeave(forum);
   return (
-    <section className={styles.section} aria-labelledby="forum-members">
+    <section className={`${styles.section} ${styles.members}`} aria-labelledby="forum-members">
       <h2 id="forum-members">{t`Members`}</h2>
       <SearchBox
         label={t`Search members`}
@@ -32,27 +33,29 @@ export function ForumMembers({ forum }: { forum: Forum }) {
         clear="when-filled"
         onSearch={(term) => setParams(term ? { name: term } : {})}
       />
-      <List
-        query={query}
-        label={t`Members`}
-        failed={t`Couldn't load the members. Try again.`}
-        empty={
-          query.hasNextPage ? (
-            <Loading />
-          ) : (
-            <Empty>
-              <p>{name ? t`No member has this name.` : t`This forum has no members yet.`}</p>
-            </Empty>
-          )
-        }
-      >
-        {(member) => (
-          <MemberRow
-            member={member}
-            onRemove={moderates ? () => void remove(member.user) : undefined}
-          />
-        )}
-      </List>
+      <div className={surface.surface}>
+        <List
+          query={query}
+          label={t`Members`}
+          failed={t`Couldn't load the members. Try again.`}
+          empty={
+            query.hasNextPage ? (
+              <Loading />
+            ) : (
+              <Empty>
+                <p>{name ? t`No member has this name.` : t`This forum has no members yet.`}</p>
+              </Empty>
+            )
+          }
+        >
+          {(member) => (
+            <MemberRow
+              member={member}
+              onRemove={moderates ? () => void remove(member.user) : undefined}
+            />
+          )}
+        </List>
+      </div>
       {/* Its moderators and admins read it without being members. */}
       {!moderates && (
         <div>
@@ -83,7 +86,7 @@ type RowProps = { member: ForumMember; onRemove: (() => void) | undefined };
 function MemberRow({ member: { user, since, by }, onRemove }: RowProps) {
   const adder = <Person name={by.username} />;
   return (
-    <div className={styles.row}>
+    <div className={styles.member}>
       <Person className={styles.user} name={user.username} image={user.user_image} size={32} />
       <p className={styles.meta}>
         <Joined at={since} />
