@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { Visibility } from "../../api/types";
-import { Icon } from "../../ui/Icon";
 import styles from "./Access.module.css";
+import { VisibilityIcon } from "./VisibilityIcon";
 
 type Props = {
   visibility: Visibility;
@@ -17,7 +17,7 @@ export function ReadersNote({ visibility, topic, isLink }: Props) {
   const forum = <bdi>{topic}</bdi>;
   return (
     <p className={styles.note}>
-      <Icon name={isPrivate ? "lock" : "people"} />
+      <VisibilityIcon of={visibility} />
       <span>
         {isPrivate ? (
           isLink ? (

@@ -2,26 +2,23 @@ import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import type { Visibility } from "../../api/types";
 import fields from "../../ui/fields.module.css";
-import { Icon, type IconName } from "../../ui/Icon";
+import { VisibilityIcon } from "../access/VisibilityIcon";
 
-type Choice = { visibility: Visibility; icon: IconName; name: string; hint: string };
+type Choice = { visibility: Visibility; name: string; hint: string };
 
 const choices = (): Choice[] => [
   {
     visibility: "public",
-    icon: "show",
     name: t`Public`,
     hint: t`Everyone can read it, also without an account.`,
   },
   {
     visibility: "members",
-    icon: "people",
     name: t`Members only`,
     hint: t`Only people who are signed in can read it.`,
   },
   {
     visibility: "private",
-    icon: "lock",
     name: t`Private`,
     hint: t`Only the members of this forum, its moderators and admins can read it. Nobody else finds it.`,
   },
@@ -35,7 +32,7 @@ export function VisibilityField({ value, onChange }: Props) {
   return (
     <fieldset className={fields.choices}>
       <legend>{t`Who can read this forum?`}</legend>
-      {choices().map(({ visibility, icon, name, hint }) => (
+      {choices().map(({ visibility, name, hint }) => (
         <div key={visibility}>
           <label className={fields.choice}>
             <input
@@ -45,7 +42,7 @@ export function VisibilityField({ value, onChange }: Props) {
               aria-describedby={`${id}-${visibility}`}
               onChange={() => onChange(visibility)}
             />
-            <Icon name={icon} />
+            <VisibilityIcon of={visibility} />
             {name}
           </label>
           <p id={`${id}-${visibility}`} className={fields.note}>
