@@ -5,6 +5,7 @@ import type {
   Contact,
   Forum,
   ForumBan,
+  ForumMember,
   Hit,
   LogEntry,
   LoginUser,
@@ -60,6 +61,13 @@ export const forumBan = (change: Partial<ForumBan> = {}): ForumBan => ({
   reason: "Spam in two threads",
   by: { id: 1, username: "ann", user_image: AVATAR },
   at: THEN,
+  ...change,
+});
+
+export const forumMember = (change: Partial<ForumMember> = {}): ForumMember => ({
+  user: bob(),
+  since: THEN,
+  by: { id: 3, username: "ada", user_image: AVATAR },
   ...change,
 });
 
