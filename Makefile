@@ -61,7 +61,8 @@ test-web: node-modules ## Tests the web interface in jsdom
 
 .PHONY: test-rust
 test-rust: frontend/dist/index.html ## Tests the crates: rules, both databases, the API on SQLite
-	$(CARGO_TEST)
+	@# No documentation has an example, for which each crate would be compiled once more.
+	$(CARGO_TEST) --all-targets
 
 .PHONY: test-postgres
 test-postgres: frontend/dist/index.html ## Tests on PostgreSQL what of the API depends on the database

@@ -58,10 +58,11 @@ async function illustrate({ api, id }: Account, forum: Forum) {
 const found = encodeURIComponent('"><svg/onload=xss()>');
 
 /** Every screen that shows user content or parts of its URL. */
-export const SCREENS: Record<string, (poisoned: Poisoned, who?: Account) => string[]> = {
-  lists: ({ forums: [forum] }) => [
+export const SCREENS = {
+  lists: ({ forums: [forum] }: Poisoned) => [
     "/",
     "/forums",
+    `/forums/${forum!.id}`,
     `/forums?keyword=${found}`,
     `/forums?topic=${found}`,
     `/forums?topic=${encodeURIComponent(forum!.topic)}`,
@@ -73,18 +74,18 @@ export const SCREENS: Record<string, (poisoned: Poisoned, who?: Account) => stri
     `/login?next=${found}`,
     "/register",
   ],
-  forums: ({ forums, texts }) => [
+  forums: ({ forums, texts }: Poisoned) => [
     ...texts.map((_, at) => `/forums/${forums[at]?.id}`),
     `/forums/${forums.at(-1)?.id}`,
   ],
-  posts: ({ posts, descriptions }) => [
+  posts: ({ posts, descriptions }: Poisoned) => [
     ...descriptions.map((_, at) => `/posts/${posts[at]?.id}`),
     `/posts/${posts[0]?.id}?sort=${found}#${found}`,
     `/posts/share?post=${posts[0]?.id}`,
     `/posts/share?post=${found}`,
     `/posts/${found}`,
   ],
-  own: ({ author, peer, forums: [forum], posts: [post] }, who) => [
+  own: ({ author, peer, forums: [forum], posts: [post] }: Poisoned, who?: Account) => [
     "/logged-in",
     "/forums/favorites",
     `/forums/${forum!.id}/create-post`,

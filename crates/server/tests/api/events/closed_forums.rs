@@ -27,7 +27,7 @@ impl<'a> Scene<'a> {
         let (open, club) = (ann.create_forum("Open").await, ann.create_forum("Club").await);
         let post = ann.create_post(club, "Oolong").await;
         app.set_visibility(club, Visibility::Private).await;
-        app.add_forum_member(club, bob.id, ann.id);
+        app.add_forum_member(club, bob.id, bob.id);
         Self { app, ann, bob, eve, open, club, post }
     }
 
