@@ -26,6 +26,7 @@ async fn creating_a_post_returns_it() {
       "edited": false,
       "forum_id": 1,
       "forum_topic": "Boats",
+      "forum_visibility": "public",
       "hasDownvoted": false,
       "hasUpvoted": false,
       "id": 1,
