@@ -131,15 +131,11 @@ pub(crate) fn resolve_of_forum(
         record_queue_changed(conn, events, Some(forum.0))?;
     }
     let is_reported = || not(reports::held).and(reports::kind.ne(kind_code(TargetKind::Member)));
-    let ids: Vec<i64> = undecided().filter(is_reported()).select(reports::id).load(conn)?;
-    // Without its forum nobody could tell later who of the reporters may know of a closed one.
-    if readers::visibility(conn, forum)? == Some(Visibility::Public) {
-        close(conn, events, &ids, act, act.by)?;
-    } else {
-        for id in ids {
-            set_resolved(conn, id, act, act.by)?;
-        }
-    }
+    let ids = undecided().filter(is_reported()).select(reports::id).load(conn)?;
+    // Without its forum nobody could tell later which of the reporters may know of a closed one.
+    let is_told = readers::visibility(conn, forum)? == Some(Visibility::Public);
+    let event = |report| is_told.then_some(Event::ReportClosed { report, by: act.by });
+    close_recording(conn, events, &ids, act, act.by, event)?;
     diesel::update(of_forum().filter(is_reported()))
         .set(reports::forum_id.eq(None::<i64>))
         .execute(conn)?;
@@ -178,38 +174,43 @@ fn close(
     act: &Act,
     assignee: Option<UserId>,
 ) -> QueryResult<()> {
+    let event = |report| Some(Event::ReportClosed { report, by: act.by });
+    close_recording(conn, events, ids, act, assignee, event)
+}
+
+fn close_recording(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    ids: &[i64],
+    act: &Act,
+    assignee: Option<UserId>,
+    event: impl Fn(ReportId) -> Option<Event>,
+) -> QueryResult<()> {
     if let (Some(assignee), false) = (assignee, ids.is_empty()) {
         locks::lock_users_shared(conn, &[assignee.0])?;
     }
     let mut forums = BTreeSet::new();
     for id in ids {
-        if let Some(forum) = set_resolved(conn, *id, act, assignee)? {
+        let undecided =
+            reports::table.find(*id).filter(reports::state.lt(state_code(ReportState::Resolved)));
+        let closed: Option<Option<i64>> = diesel::update(undecided)
+            .set((
+                reports::state.eq(state_code(ReportState::Resolved)),
+                reports::assignee_id.eq(assignee.map(|by| by.0)),
+                reports::decided_at.eq(act.at.unix_millis()),
+                reports::decision.eq(act.reason.as_ref().map(Text::as_str)),
+            ))
+            .returning(reports::forum_id)
+            .get_result(conn)
+            .optional()?;
+        if let Some(forum) = closed {
             forums.insert(forum);
-            events.record(Event::ReportClosed { report: ReportId(*id), by: act.by });
+            if let Some(event) = event(ReportId(*id)) {
+                events.record(event);
+            }
         }
     }
     forums.into_iter().try_for_each(|forum| record_queue_changed(conn, events, forum))
-}
-
-/// Returns the forum of the report, unless somebody decided it meanwhile.
-fn set_resolved(
-    conn: &mut DbConnection,
-    id: i64,
-    act: &Act,
-    assignee: Option<UserId>,
-) -> QueryResult<Option<Option<i64>>> {
-    let undecided =
-        reports::table.find(id).filter(reports::state.lt(state_code(ReportState::Resolved)));
-    diesel::update(undecided)
-        .set((
-            reports::state.eq(state_code(ReportState::Resolved)),
-            reports::assignee_id.eq(assignee.map(|by| by.0)),
-            reports::decided_at.eq(act.at.unix_millis()),
-            reports::decision.eq(act.reason.as_ref().map(Text::as_str)),
-        ))
-        .returning(reports::forum_id)
-        .get_result(conn)
-        .optional()
 }
 
 /// Opens a report that asks the moderators of a forum to approve a text.
