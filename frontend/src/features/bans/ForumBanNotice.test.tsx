@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { ownBan, post, reply, report, signIn } from "../../../test/fixtures";
+import { forum, ownBan, post, reply, report, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
@@ -16,6 +16,7 @@ test("a forum ban replaces every text box by a notice", async () => {
   answer("get", "/api/bans", [ownBan({ forum: { id: 8, topic: "Boats" } }), ownBan()]);
   answer("get", "/api/posts/{id}", post({ creator_username: "ann" }));
   answer("get", "/api/posts/{postId}/replies", [mine()]);
+  answer("get", "/forums/{id}", forum());
   const { router } = visit("/posts/11");
   const words = await note();
   expect(words.getByText("Spam in two threads")).toBeVisible();
