@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Post } from "../src/api/types.ts";
 import type { Account } from "./api.ts";
 import { test } from "./forum.ts";
+import { settled } from "./settled.ts";
 import { openForum, write } from "./world.ts";
 
 const PAGE = 50;
@@ -34,6 +35,8 @@ test("Back after three pages restores the list without requests", async ({
   const before = await page.evaluate(() => scrollY);
   await chosen.click();
   await expect(page.getByRole("heading", { name: "Post 10", level: 1 })).toBeVisible();
+  // Its thread says that it loads, too.
+  await settled(page);
 
   let calls = 0;
   page.on("request", (request) => {
