@@ -180,7 +180,7 @@ impl PublicRead<'_> {
         Ok(Some(member))
     }
 
-    /// Returns what a member reads as.
+    /// Returns the reader that a member is.
     fn reader(&self, before: Version, member: &Member) -> Result<Reader, Problem> {
         if self.is_current
             && let Some(reader) = self.cache.reader(member.id)

@@ -22,7 +22,7 @@ pub struct ClosedForums {
     pub for_members: bool,
     /// A private one that the user belongs to.
     pub own: bool,
-    /// A private one, whoever belongs to it, or what is logged of a deleted one.
+    /// Any private forum, or log entries of a deleted closed forum: admins may read both.
     pub private: bool,
 }
 

@@ -14,7 +14,7 @@
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
-//! - [`Visibility`] and [`Reader`] — which forums exist for whom; [`ForumReaders`] — a port that several domains use: who
+//! - [`Visibility`] and [`Reader`] — who may read which forums; [`ForumReaders`] — a port that several domains use: who
 //!   belongs to a forum.
 //! - [`InviteCode`] — the secret of an invitation, and [`InviteCodes`], the port that makes them.
 //! - [`Moderators`] — another: who moderates a forum.

@@ -5,7 +5,7 @@ use crate::{Actor, ForumId, Member, RepositoryError, Role, UserId};
 pub enum Visibility {
     #[default]
     Public,
-    /// Whoever is signed in.
+    /// Signed-in users.
     Members,
     /// Its members, its moderators and admins.
     Private,

@@ -362,8 +362,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the members of a private forum, newest first. Whoever may read the forum may. Moderators and admins are no
-         *     members unless they were added.
+         * Lists the members of a private forum, newest first. Everyone who may read the forum may list them. Moderators are
+         *     not listed, even if they were added.
          */
         get: operations["list_forum_members"];
         put?: never;
@@ -389,8 +389,8 @@ export interface paths {
         put: operations["add_forum_member"];
         post?: never;
         /**
-         * Removes a member from a private forum, who reads it no longer from the next request on. The member, moderators of the
-         *     forum and admins may; repeating it changes nothing.
+         * Removes a member from a private forum: from the next request on, the member may not read it. The member, moderators of
+         *     the forum and admins may; repeating it changes nothing.
          */
         delete: operations["remove_forum_member"];
         options?: never;
@@ -2968,7 +2968,7 @@ export interface components {
             username: string;
         };
         /**
-         * @description Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
+         * @description Who may read a forum: everyone, signed-in users, or only its members, its moderators and admins.
          * @enum {string}
          */
         VisibilityWord: "public" | "members" | "private";

@@ -54,7 +54,7 @@ pub(crate) enum Viewer {
 }
 
 impl Viewer {
-    /// Returns those who read the same; `None` for one who reads alone.
+    /// Returns the readers whose responses are shared; `None` for a reader whose responses are not.
     pub(crate) fn sharing(reader: Reader) -> Option<Self> {
         match reader {
             Reader::Visitor => Some(Self::Visitors),
@@ -202,7 +202,7 @@ impl ResponseCache {
         self.versions.is_current(&found.1).then(|| found.0.clone())
     }
 
-    /// Returns what a member reads as, if it is cached and still valid.
+    /// Returns the reader that a member is, if it is cached and still valid.
     pub(crate) fn reader(&self, user: UserId) -> Option<Reader> {
         let found = self.readers.get(&user)?;
         self.versions.is_current(&found.1).then_some(found.0)

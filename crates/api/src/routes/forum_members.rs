@@ -111,8 +111,8 @@ impl JoinForum {
     }
 }
 
-/// Lists the members of a private forum, newest first. Whoever may read the forum may. Moderators and admins are no
-/// members unless they were added.
+/// Lists the members of a private forum, newest first. Everyone who may read the forum may list them. Moderators are
+/// not listed, even if they were added.
 #[utoipa::path(tag = "moderation", params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of members", body = [ForumMember]),
     (status = 409, description = "The forum is not private", body = Problem, content_type = "application/problem+json"),
@@ -152,8 +152,8 @@ async fn add_forum_member(caller: Caller, ids: PathIds, api: web::Data<Api>) -> 
     .await
 }
 
-/// Removes a member from a private forum, who reads it no longer from the next request on. The member, moderators of the
-/// forum and admins may; repeating it changes nothing.
+/// Removes a member from a private forum: from the next request on, the member may not read it. The member, moderators of
+/// the forum and admins may; repeating it changes nothing.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
 ))]

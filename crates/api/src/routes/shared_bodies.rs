@@ -62,7 +62,7 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
     [Authority { name: if banned { "ROLE_BANNED" } else { role_name(role) } }]
 }
 
-/// Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
+/// Who may read a forum: everyone, signed-in users, or only its members, its moderators and admins.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(rename_all = "lowercase")]

@@ -68,8 +68,8 @@ impl Forums {
         }
     }
 
-    /// Returns what a member reads as. Who reads no closed forum reads as a visitor does, and who belongs to no private one
-    /// as all such members do.
+    /// Returns the reader that a member is: the same for all members who may read the same forums, so that they can share
+    /// responses. A member who may read no closed forum is a visitor.
     pub fn reader(&self, member: &Member) -> Result<Reader, ForumError> {
         let closed = self.repository.reads_closed(member.id)?;
         Ok(match member.role {

@@ -65,7 +65,7 @@ impl ForumRepository for DbForums {
             is_closed = closed;
             Ok(outcome)
         })?;
-        // Whoever asks after the answer finds it closed, on every copy.
+        // Once this returns, no copy of the program shows the forum to visitors.
         if is_closed && updated.is_some() {
             self.0.outlast_visitors();
         }

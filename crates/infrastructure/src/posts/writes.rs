@@ -153,8 +153,8 @@ pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
     [content.description.as_str(), image]
 }
 
-/// The forum of a post that is edited, whether only moderators write, and who reads it. An edit may change the forum, too, and comes
-/// before or after a lock of the post.
+/// The forum of a post that is edited, its visibility, and whether only moderators write there. An edit may change the
+/// forum, too, and comes before or after a lock of the post.
 const EDITED: LockedRows = LockedRows {
     columns: "p.forum_id, p.locked, f.visibility",
     from: "forums f JOIN shown_posts p ON p.forum_id = f.id WHERE p.id = ?",

@@ -11,7 +11,6 @@ mod appeals;
 mod authorization;
 mod backups;
 mod closed_forums;
-mod closed_texts;
 mod command_line;
 mod concurrency;
 mod dependencies;

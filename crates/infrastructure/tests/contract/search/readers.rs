@@ -1,4 +1,4 @@
-//! What a search finds for whom, where forums are closed.
+//! Searches return only what the reader may read.
 
 use std::collections::BTreeSet;
 

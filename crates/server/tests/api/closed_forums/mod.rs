@@ -3,5 +3,6 @@
 mod matrix;
 mod members;
 mod reads;
+mod texts;
 mod world;
 mod writes;
