@@ -93,7 +93,7 @@ mod tests {
         let jwt = Jwt::new(&secret(1), Duration::from_hours(1));
         let issuer = JwtChallenges::new(&secret(1));
         assert_eq!(jwt.read(&issuer.issue(0, UNTIL).unwrap(), UNTIL), None);
-        let token = jwt.issue(&Session { user: UserId(1), version: 0, issued_at: UNTIL }).unwrap();
+        let token = jwt.issue(&Session { user: UserId(1), id: SessionId(2), version: 0, issued_at: UNTIL }).unwrap();
         assert_eq!(issuer.read(&token), None);
     }
 

@@ -1,5 +1,7 @@
 use kernel::{Ban, RepositoryError, Timestamp, UserId};
 
+use crate::{Device, SignInMethod};
+
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
 
@@ -24,6 +26,8 @@ pub enum ExportSection {
     ForumBans,
     /// The users whom the member blocks, not those who block the member.
     Blocks,
+    /// The open sessions.
+    Sessions,
     /// Sent and received.
     Messages,
     Drafts,
@@ -46,7 +50,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -58,6 +62,7 @@ impl ExportSection {
         Self::Moderates,
         Self::ForumBans,
         Self::Blocks,
+        Self::Sessions,
         Self::Messages,
         Self::Drafts,
         Self::Images,
@@ -135,6 +140,13 @@ pub enum ExportRecord {
         user: i64,
         username: String,
         since: Timestamp,
+    },
+    Session {
+        id: i64,
+        method: SignInMethod,
+        device: Device,
+        opened_at: Timestamp,
+        last_used_at: Timestamp,
     },
     Message {
         id: i64,
@@ -234,6 +246,7 @@ impl ExportRecord {
             | Self::Moderates { forum: id, .. }
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
+            | Self::Session { id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,

@@ -3,15 +3,15 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbExports, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers,
-    SystemClock,
+    DbExports, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbSessions,
+    DbUsers, SystemClock,
 };
 use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, WritingCheck};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use security::{Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes};
-use users::{Password, PasswordHasher, Session, UserPorts, Users};
+use users::{Password, PasswordHasher, Session, UserPorts, Users, session_of_early_tokens};
 
 use super::call::{Call, Operation, Read, Write};
 
@@ -43,6 +43,7 @@ impl UseCases {
         Ok(Self {
             users: Users::new(UserPorts {
                 repository: Arc::new(DbUsers(db())),
+                sessions: Arc::new(DbSessions(db())),
                 exports: Arc::new(DbExports(db())),
                 hasher: Arc::new(hasher),
                 tokens: Arc::new(jwt),
@@ -73,7 +74,8 @@ impl UseCases {
     }
 
     fn actor(&self, user: UserId) -> Result<Actor, Box<dyn Error>> {
-        let session = Session { user, version: 0, issued_at: SystemClock.now() };
+        let id = session_of_early_tokens(user);
+        let session = Session { user, id, version: 0, issued_at: SystemClock.now() };
         Ok(self.users.member(&session)?.active()?)
     }
 

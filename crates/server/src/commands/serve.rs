@@ -95,7 +95,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys] = [(); 4].map(|()| services(database, sign_in));
+    let [drafts, images, removals, keys, sessions] = [(); 5].map(|()| services(database, sign_in));
     let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
     let notifications = database.clone();
     let delete_notifications =
@@ -105,6 +105,10 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep { name: "keys", run: Box::new(move || Ok(keys.idempotency.delete_forgotten()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
         Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
+        Sweep {
+            name: "sessions",
+            run: Box::new(move || Ok(sessions.users.delete_expired_sessions()?)),
+        },
         Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
