@@ -213,6 +213,23 @@ mod tests {
     }
 
     #[test]
+    fn tokens_from_before_sessions_share_one() {
+        let claims = Claims {
+            sub: SESSION.user.to_string(),
+            iat: seconds(ISSUED_AT),
+            exp: seconds(NOW.after(HOUR)),
+            jti: "x".to_owned(),
+            ver: SESSION.version,
+            sid: None,
+        };
+        let jwt = jwt(1);
+        let token = jsonwebtoken::encode(&Header::default(), &claims, &jwt.encoding).unwrap();
+        let id = session_of_early_tokens(SESSION.user);
+        assert_eq!(jwt.read(&token, NOW), Some(Session { id, ..SESSION }));
+        assert_eq!(id, SessionId(-42));
+    }
+
+    #[test]
     fn a_cached_token_expires_too() {
         let (jwt, token) = (jwt(1), token());
         let last = NOW.after(HOUR).before(Duration::from_secs(1));
@@ -246,6 +263,7 @@ mod tests {
             exp: i64::MAX / 1_000,
             jti: "x".repeat(1_024),
             ver: SESSION.version,
+            sid: Some(SESSION.id.0),
         };
         let jwt = jwt(1);
         let header = Header::new(Algorithm::HS256);
