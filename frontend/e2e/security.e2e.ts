@@ -96,6 +96,7 @@ test("one of two devices signs the other out, which then asks to sign in", async
   for (const one of [page, other]) {
     await one.goto("/login?next=/settings/security");
     await signIn(one, tia);
+    await one.getByRole("dialog", { name: "Welcome, tia!" }).getByRole("button").click();
     await expect(one.getByRole("list", { name: "Sessions" })).toBeVisible();
   }
   await page.reload();
@@ -121,6 +122,7 @@ test("signing out all others ends other devices and not this one", async ({ visi
   const [page, other] = [await visit(ulla), await visit()];
   await other.goto("/login?next=/messages");
   await signIn(other, ulla);
+  await other.getByRole("dialog", { name: "Welcome, ulla!" }).getByRole("button").click();
   await expect(other.getByRole("heading", { name: "Messages" })).toBeVisible();
   await page.goto("/password");
   await page.getByRole("button", { name: "Sign out all others" }).click();

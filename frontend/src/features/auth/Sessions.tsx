@@ -58,7 +58,7 @@ function SessionRow({ session }: { session: OpenSession }) {
     <li className={styles.session}>
       <div className={styles.about}>
         <h3 className={styles.device}>
-          <bdi>{device}</bdi> {session.current && <Badge tone="success">{t`This device`}</Badge>}
+          {device} {session.current && <Badge tone="success">{t`This device`}</Badge>}
         </h3>
         <SessionDetails session={session} />
       </div>
@@ -71,7 +71,7 @@ function SessionDetails({ session }: { session: OpenSession }) {
   const { current, network, createdAt, lastUsedAt, method } = session;
   return (
     <>
-      <p className={styles.details}>
+      <p className={`${styles.details} ${styles.parts}`}>
         <span>
           {current ? (
             <Trans>Active now</Trans>
