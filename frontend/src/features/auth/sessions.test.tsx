@@ -48,7 +48,7 @@ async function signOutOthers(user: User) {
 test("this device comes first, then the latest used", async () => {
   answer("get", SESSIONS, [phone, here, unknown]);
   await open();
-  expect(names()).toEqual(["Firefox on Linux This device", "Safari on iPhone", "Unknown device "]);
+  expect(names()).toEqual(["Firefox on Linux This device", "Safari on iPhone", "Unknown device"]);
   const [first, second, third] = rows();
   expect(first).toHaveTextContent("Active now");
   expect(first).toHaveTextContent("Network 203.0.113.0/24");
@@ -137,21 +137,20 @@ test("others that could not be signed out stay, with what to do", async () => {
 });
 
 test("a new password signs out the others, so the list is loaded again", async () => {
-  const lists = answer("get", SESSIONS, [here, phone]);
+  answer("get", SESSIONS, [here, phone]);
   for (const path of ["/api/posts", "/forums", "/forums/favorites"] as const)
     answer("get", path, []);
   signIn();
   const { user, router } = visit("/settings/security");
   await screen.findByRole("list", { name: "Sessions" });
   answer("put", "/api/user/{id}/password", { token: tokenUntil(LATER + 1) });
+  answer("get", SESSIONS, [here]);
   await user.type(screen.getByLabelText("Current password"), "correct horse");
   await user.type(screen.getByLabelText("New password"), "battery staple");
   await user.type(screen.getByLabelText("Confirm password"), "battery staple{Enter}");
   await screen.findByText("Your password was changed.");
-  const fresh = answer("get", SESSIONS, [here]);
   await act(() => router.navigate("/settings/security"));
   expect(await screen.findByText("You are signed in on this device only.")).toBeVisible();
-  expect([...lists, ...fresh].length).toBeGreaterThan(1);
 });
 
 test("a list that fails to load can be tried again", async () => {
