@@ -123,7 +123,11 @@ pub(crate) const TABLES: [TableDeclaration; 55] = [
             member("peer_id", Delete, Nothing("counts of the other member's messages")),
         ],
     ),
-    table("sessions", &[member("user_id", Cascade, Section(ExportSection::Sessions))]),
+    // A restore ends them: those that ended after the backup must not come back.
+    TableDeclaration {
+        in_backup: false,
+        ..table("sessions", &[member("user_id", Cascade, Section(ExportSection::Sessions))])
+    },
     table("recovery_codes", &[member("user_id", Cascade, Nothing("secrets"))]),
     table(
         "blocks",

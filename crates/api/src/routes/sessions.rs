@@ -112,10 +112,11 @@ async fn end_sessions(
         .write(move |s| {
             let (_, account) = owner(s, &caller, &ids)?;
             let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
-            Ok(match params.get("keep") {
-                Some("current") => s.users.end_other_sessions(session, &account)?,
-                _ => s.users.end_sessions(session)?,
-            })
+            match params.get("keep") {
+                Some("current") => Ok(s.users.end_other_sessions(session, &account)?),
+                None => Ok(s.users.end_sessions(session)?),
+                Some(_) => Err(Problem::invalid_field("keep", "Must be `current`.")),
+            }
         })
         .await?;
     response::Result::Ok(ApiResponse::ok(NewToken { token }))
