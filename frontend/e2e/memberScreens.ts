@@ -115,6 +115,11 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByRole("alert"),
   },
   {
+    name: "invitation to a private forum",
+    path: () => "/forums/join?code=unknown",
+    shows: button("Join"),
+  },
+  {
     name: "members of a forum",
     path: ({ forum }) => `/forums/${forum.id}/members`,
     shows: button("Remove bob"),

@@ -146,6 +146,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Share this post · POST-UP",
     shows: button("Whatsapp"),
   },
+  "/forums/join": {
+    path: () => "/forums/join?code=unknown",
+    auth: true,
+    heading: "Join a private forum",
+    title: "Join a private forum · POST-UP",
+    shows: button("Join"),
+  },
   "/forums/{id}/members": {
     path: ({ forum }) => `/forums/${forum.id}/members`,
     auth: true,

@@ -1,4 +1,4 @@
-import type { Forum, Message, Post, Reply } from "../src/api/types.ts";
+import type { Forum, Message, Post, Reply, Visibility } from "../src/api/types.ts";
 import type { Account } from "./api.ts";
 
 export type World = Awaited<ReturnType<typeof settle>>;
@@ -20,8 +20,9 @@ export async function settle(admin: Account, join: (username: string) => Promise
   return { bob, mallory, forum, post, own, reply };
 }
 
-export function openForum(owner: Account, topic: string) {
-  return owner.api.post<Forum>("/forums/create", { topic, description: `All about ${topic}` });
+export function openForum(owner: Account, topic: string, visibility: Visibility = "public") {
+  const description = `All about ${topic}`;
+  return owner.api.post<Forum>("/forums/create", { topic, description, visibility });
 }
 
 export function write(

@@ -54,6 +54,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     firstCalls: ["/forums/favorites"],
   },
   { path: "/forums/create", module: "features/forums/CreateForumScreen", requiresAuth: true },
+  { path: "/forums/join", module: "features/forums/JoinScreen", requiresAuth: true },
   {
     path: "/forums/:id",
     module: "screens/ForumScreen",
@@ -83,7 +84,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     path: "/forums/:id/members",
     module: "features/moderation/MembersScreen",
     requiresAuth: true,
-    firstCalls: ["/api/forums/:id/bans"],
+    firstCalls: ["/forums/:id"],
   },
   { path: "/posts/share", module: "screens/PostScreen" },
   {

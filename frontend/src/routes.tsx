@@ -33,7 +33,7 @@ function screenRoute({ path, module }: RouteEntry): RouteObject {
 }
 
 const notFound = async () => {
-  const { NotFound } = await import("./ui/ErrorPage");
+  const { NotFound } = await import("./features/access/ErrorPage");
   return { Component: NotFound };
 };
 

@@ -5,6 +5,7 @@ import type {
   Contact,
   Forum,
   ForumBan,
+  ForumMember,
   Hit,
   LogEntry,
   LoginUser,
@@ -61,6 +62,13 @@ export const forumBan = (change: Partial<ForumBan> = {}): ForumBan => ({
   reason: "Spam in two threads",
   by: { id: 1, username: "ann", user_image: AVATAR },
   at: THEN,
+  ...change,
+});
+
+export const forumMember = (change: Partial<ForumMember> = {}): ForumMember => ({
+  user: bob(),
+  since: THEN,
+  by: { id: 3, username: "ada", user_image: AVATAR },
   ...change,
 });
 
@@ -127,7 +135,7 @@ export const hit = (change: Partial<Hit> = {}): Hit => ({
   id: 11,
   title_html: "First <mark>tomatoes</mark>",
   excerpt_html: "Red &amp; ripe <mark>tomatoes</mark>",
-  forum: { id: 7, topic: "Gardening" },
+  forum: { id: 7, topic: "Gardening", visibility: "public" },
   post: null,
   user: { username: "bob", user_image: AVATAR },
   timeOfCreation: THEN,
@@ -147,6 +155,7 @@ export const forum = (change: Partial<Forum> = {}): Forum => ({
   topic: "Gardening",
   description: "All that grows",
   author: "bob",
+  visibility: "public",
   timeOfCreation: THEN,
   favorited: false,
   postCount: 12,
@@ -173,6 +182,7 @@ export const post = (change: Partial<Post> = {}): Post => ({
   replyCount: 2,
   forum_id: 7,
   forum_topic: "Gardening",
+  forum_visibility: "public",
   edited: false,
   watch: null,
   newReplies: null,

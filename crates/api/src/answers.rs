@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kernel::{ForumId, PostId};
+use kernel::{ForumId, PostId, Reader};
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,31 +25,33 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
     let params = Params::parse(query);
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     match *segments.as_slice() {
-        ["api", "posts"] => answer(routes::feed(services, None, &params)?, path),
+        ["api", "posts"] => answer(routes::feed(services, Reader::Visitor, None, &params)?, path),
         ["api", "posts", id] => {
-            let post = services.posts.get(PostId(parse_id(id)?))?;
+            let post = services.posts.get(PostId(parse_id(id)?), Reader::Visitor)?;
             answer(ApiResponse::ok(routes::Post::from(post)), path)
         }
         ["api", "posts", id, "replies"] => {
-            answer(routes::thread(services, PostId(parse_id(id)?), &params)?, path)
+            answer(routes::thread(services, Reader::Visitor, PostId(parse_id(id)?), &params)?, path)
         }
         ["api", "forum", id, "posts"] => {
             let forum = ForumId(parse_id(id)?);
-            answer(routes::feed(services, Some(forum), &params)?, path)
+            answer(routes::feed(services, Reader::Visitor, Some(forum), &params)?, path)
         }
-        ["api", "people", name] => answer(routes::profile(services, &decoded(name))?, path),
+        ["api", "people", name] => {
+            answer(routes::profile(services, Reader::Visitor, &decoded(name))?, path)
+        }
         ["api", "people", name, "posts"] => {
-            answer(routes::posts_of(services, &decoded(name), &params)?, path)
+            answer(routes::posts_of(services, Reader::Visitor, &decoded(name), &params)?, path)
         }
         ["api", "forums", id, "rules"] => {
-            let rules = services.forums.rules(ForumId(parse_id(id)?), None)?;
+            let rules = services.forums.rules(ForumId(parse_id(id)?), Reader::Visitor, None)?;
             answer(ApiResponse::ok(routes::ForumRules::from(rules)), path)
         }
         ["api", "pages", slug] => answer(routes::page(services, slug)?, path),
         ["api", "site"] => answer(routes::site(services)?, path),
-        ["forums"] => answer(routes::forums(services, &params)?, path),
+        ["forums"] => answer(routes::forums(services, Reader::Visitor, &params)?, path),
         ["forums", id] => {
-            let forum = services.forums.get(ForumId(parse_id(id)?))?;
+            let forum = services.forums.get(ForumId(parse_id(id)?), Reader::Visitor)?;
             answer(ApiResponse::ok(routes::Forum::from(forum)), path)
         }
         _ => Err(nothing()),

@@ -1,20 +1,20 @@
 //! Reads that visitors may send: from the cache, or by the use case.
 //!
-//! What everybody is shown is made once and cached. A member's response is the same text with the member's own fields
-//! put in, cached until one of both changes.
+//! What all are shown who read the same forums is made once and cached: visitors, and most members, read the public ones.
+//! A member's response is the same text with the member's own fields put in, cached until one of both changes.
 
 use std::{sync::Arc, time::Instant};
 
 use actix_web::{ResponseError as _, http::StatusCode};
 use cache::{CacheTag, Version};
-use kernel::{Actor, Member, UserId};
+use kernel::{Actor, Member, Reader, UserId};
 
 use crate::{
     problem::Problem,
     request::PublicRequest,
     response::{self, ApiResponse, SerializedResponse},
     response_cache::{
-        CachePolicy, Cacheable, CachedResponse, FieldPlaces, OwnResponse, ResponseCache,
+        CachePolicy, Cacheable, CachedResponse, FieldPlaces, OwnResponse, ResponseCache, Viewer,
     },
     services::Services,
     state::Api,
@@ -29,7 +29,7 @@ impl Api {
         &self,
         request: PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services) -> response::Result<T> + Send + 'static,
+        use_case: impl Fn(&Services, Reader) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
         let is_visitor = request.caller.session.is_none();
         let is_current = is_visitor || self.cache.catch_up().await;
@@ -39,8 +39,10 @@ impl Api {
         if is_visitor && let Some(replicas) = &self.executor.replica_reads {
             let load = move |primary: &Services, replica: &Services| {
                 primary.viewer(&request.caller)?;
-                let answer = match use_case(replica) {
-                    Err(problem) if may_be_of_replica(&problem) => use_case(primary),
+                let answer = match use_case(replica, Reader::Visitor) {
+                    Err(problem) if may_be_of_replica(&problem) => {
+                        use_case(primary, Reader::Visitor)
+                    }
                     answer => answer,
                 }?;
                 let encoded = SerializedResponse::public(&answer, request.path())?;
@@ -61,7 +63,7 @@ impl Api {
         &self,
         request: PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services) -> response::Result<T> + Send + 'static,
+        use_case: impl Fn(&Services, Reader) -> response::Result<T> + Send + 'static,
         own: impl FnOnce(&Services, &Actor) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
         let (session, path) = (request.caller.session, request.path().to_owned());
@@ -86,11 +88,11 @@ impl Api {
             return None;
         }
         let viewer = match &caller.session {
-            None => None,
+            None => Viewer::Visitors,
             Some(session) => {
                 let services = self.executor.services();
                 let account = self.cache.session_holder(session, services.clock.now())?;
-                Some(services.users.holder(session, Some(account)).ok()?.id)
+                Viewer::One(services.users.holder(session, Some(account)).ok()?.id)
             }
         };
         self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
@@ -125,11 +127,15 @@ impl PublicRead<'_> {
     fn load<T: Cacheable>(
         &self,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services) -> response::Result<T>,
+        use_case: impl Fn(&Services, Reader) -> response::Result<T>,
     ) -> Result<SerializedResponse, Problem> {
         let before = self.cache.versions.current();
         let viewer = self.viewer(before)?;
-        let shared = self.shared(before, policy, use_case)?;
+        let reader = match &viewer {
+            None => Reader::Visitor,
+            Some(member) => self.reader(before, member)?,
+        };
+        let shared = self.shared(before, reader, policy, use_case)?;
         let Some(viewer) = viewer else { return Ok(shared.encoded.clone()) };
         let own = shared.for_member(self.services, viewer.id)?;
         if own.is_worth_caching() {
@@ -153,7 +159,7 @@ impl PublicRead<'_> {
         if let Some(snapshot) = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before)) {
             let own = CachedResponse::of(encoded.clone(), None, Some(snapshot), shared.end);
             let own = CachedResponse { is_shared: *is_shared, ..own };
-            self.cache.put(Some(viewer), &self.request.target, Arc::new(own));
+            self.cache.put(Viewer::One(viewer), &self.request.target, Arc::new(own));
         }
     }
 
@@ -176,20 +182,35 @@ impl PublicRead<'_> {
         Ok(Some(member))
     }
 
-    /// Returns what everybody is shown, and caches it if it can be.
+    /// Returns what a member reads as.
+    fn reader(&self, before: Version, member: &Member) -> Result<Reader, Problem> {
+        if self.is_current
+            && let Some(reader) = self.cache.reader(member.id)
+        {
+            return Ok(reader);
+        }
+        let reader = self.services.forums.reader(member)?;
+        self.cache.put_reader(member.id, reader, before);
+        Ok(reader)
+    }
+
+    /// Returns what all who read the same are shown, and caches it if it can be.
     fn shared<T: Cacheable>(
         &self,
         before: Version,
+        reader: Reader,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services) -> response::Result<T>,
+        use_case: impl Fn(&Services, Reader) -> response::Result<T>,
     ) -> Result<Arc<CachedResponse>, Problem> {
+        let sharing = Viewer::sharing(reader);
         if self.is_current
-            && let Some(cached) = self.cache.get(None, &self.request.target)
+            && let Some(sharing) = sharing
+            && let Some(cached) = self.cache.get(sharing, &self.request.target)
         {
             return Ok(cached);
         }
         let start = Instant::now();
-        let answer = use_case(self.services)?;
+        let answer = use_case(self.services, reader)?;
         let outdated = answer.body().valid_until();
         let outdated = outdated.map(|until| until.since(self.services.clock.now()));
         let life = policy.life.into_iter().chain(outdated).min();
@@ -200,8 +221,8 @@ impl PublicRead<'_> {
         let tags = policy.tags_of(ids).filter(|_| self.request.is_cacheable());
         let snapshot = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before));
         let response = Arc::new(CachedResponse::of(encoded, fields, snapshot, end));
-        if response.snapshot.is_some() {
-            self.cache.put(None, &self.request.target, Arc::clone(&response));
+        if let (Some(sharing), true) = (sharing, response.snapshot.is_some()) {
+            self.cache.put(sharing, &self.request.target, Arc::clone(&response));
         }
         Ok(response)
     }

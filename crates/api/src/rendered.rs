@@ -10,7 +10,7 @@ use crate::{
     compression::accepts_zstd,
     problem::Problem,
     response::SerializedResponse,
-    response_cache::{CachedResponse, ResponseCache},
+    response_cache::{CachedResponse, ResponseCache, Viewer},
     services::Services,
     state::Api,
 };
@@ -42,7 +42,7 @@ impl Api {
         Renderable { key, tags, life }: Renderable,
         render: impl FnOnce(&Services) -> Result<Rendered, Problem> + Send + 'static,
     ) -> Result<HttpResponse, Problem> {
-        let response = if let Some(cached) = self.cache.get(None, &key) {
+        let response = if let Some(cached) = self.cache.get(Viewer::Visitors, &key) {
             cached.encoded.clone()
         } else {
             let cache = Arc::clone(&self.cache);
@@ -72,7 +72,7 @@ impl Api {
         read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
         draw: impl FnOnce(T) -> Result<Rendered, Problem> + Send + 'static,
     ) -> Result<HttpResponse, Problem> {
-        let response = if let Some(cached) = self.cache.get(None, &renderable.key) {
+        let response = if let Some(cached) = self.cache.get(Viewer::Visitors, &renderable.key) {
             cached.encoded.clone()
         } else {
             let before = self.cache.versions.current();
@@ -105,7 +105,7 @@ impl ResponseCache {
         if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
             let end = life.map(|life| Instant::now() + life);
             let cached = CachedResponse::of(encoded.clone(), None, Some(snapshot), end);
-            self.put(None, &key, Arc::new(cached));
+            self.put(Viewer::Visitors, &key, Arc::new(cached));
         }
         encoded
     }

@@ -8,7 +8,8 @@ use kernel::{Actor, Clock, ForumId};
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
-    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+    Moderation, appeals::Appeals, forum_bans::ForumBans, forum_members::ForumMembers,
+    log::ModerationLog, reports::Reports,
 };
 use notifications::Notifications;
 use posts::Posts;
@@ -30,6 +31,7 @@ pub struct Services {
     pub messages: Messages,
     pub moderation: Moderation,
     pub forum_bans: ForumBans,
+    pub forum_members: ForumMembers,
     pub appeals: Appeals,
     pub reports: Reports,
     pub moderation_log: ModerationLog,

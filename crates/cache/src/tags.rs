@@ -99,6 +99,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         // Roles stand beside the names of authors, and every document shows the name of the site.
         Event::ForumEdited { .. }
         | Event::ForumDeleted { .. }
+        | Event::ForumVisibilityChanged { .. }
         | Event::MemberPromoted { .. }
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
@@ -110,7 +111,10 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        Event::MemberBanned { user, .. } | Event::MemberUnbanned { user, .. } => {
+        Event::MemberBanned { user, .. }
+        | Event::MemberUnbanned { user, .. }
+        | Event::ForumMemberAdded { user, .. }
+        | Event::ForumMemberRemoved { user, .. } => {
             vec![Member(user), ModerationLog]
         }
         Event::OwnStateChanged { user }
@@ -120,6 +124,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
+        | Event::ForumInviteCreated { .. }
+        | Event::ForumInvitesEnded { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

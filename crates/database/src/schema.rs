@@ -51,6 +51,24 @@ diesel::table! {
         topic_skeleton -> Nullable<Text>,
         renderer -> Integer,
         html -> Text,
+        visibility -> SmallInt,
+    }
+}
+
+diesel::table! {
+    forum_members (forum_id, user_id) {
+        forum_id -> BigInt,
+        user_id -> BigInt,
+        since -> BigInt,
+        by_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    forum_invites (digest) {
+        digest -> Text,
+        forum_id -> BigInt,
+        expires_at -> BigInt,
     }
 }
 
@@ -551,6 +569,7 @@ diesel::table! {
         undone_at -> Nullable<BigInt>,
         topic -> Nullable<Text>,
         texts -> Nullable<BigInt>,
+        visibility -> SmallInt,
     }
 }
 
@@ -684,6 +703,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     forum_weeks,
     favorites,
     forum_moderators,
+    forum_members,
+    forum_invites,
     forum_bans,
     posts,
     post_words,

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, Text, Timestamp, UserId};
+use kernel::{ForumId, PostId, Text, Timestamp, UserId, Visibility};
 
 use crate::Topic;
 
@@ -15,6 +15,8 @@ pub struct Forum {
     pub html: Option<String>,
     /// The author's username.
     pub author: String,
+    /// Who may read it.
+    pub visibility: Visibility,
     pub created_at: Timestamp,
     pub post_count: i64,
     /// Posts and replies of today and the six days before (UTC), removed replies left out.
@@ -36,6 +38,16 @@ pub struct LatestPost {
 pub struct NewForum {
     pub topic: Topic,
     pub description: Description,
+    pub visibility: Visibility,
     pub author: UserId,
     pub created_at: Timestamp,
+}
+
+/// What a forum becomes by an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForumEdit {
+    pub topic: Topic,
+    pub description: Description,
+    /// `None` leaves it as it is.
+    pub visibility: Option<Visibility>,
 }

@@ -1,8 +1,10 @@
 //! Forums: the places that hold posts.
 //!
-//! - Everybody may read and search them; members may create forums and mark favorites.
+//! - A forum is public, for members, or private ([`kernel::Visibility`]); for those who may not read it, it does not exist.
+//! - Members may create forums and mark favorites.
 //! - A topic is unique regardless of case and in how it looks: its confusable skeleton (UTS #39) is unique, too. It holds
-//!   no invisible characters and none that change the direction. A blank one has its own error message.
+//!   no invisible characters and none that change the direction. A blank one has its own error message. Private forums
+//!   take their topics from nobody.
 //! - The author of a forum becomes its first moderator and keeps the own role.
 //! - Moderators of a forum and admins may edit it; only admins may delete it, with its posts.
 //! - A forum's activity is its posts and replies of today and the six days before (UTC). Of equally
@@ -19,8 +21,8 @@ mod service;
 mod topic;
 
 pub use error::ForumError;
-pub use forum::{Description, Forum, LatestPost, NewForum};
-pub use repository::{ForumRepository, SaveOutcome};
+pub use forum::{Description, Forum, ForumEdit, LatestPost, NewForum};
+pub use repository::{ClosedForums, ForumRepository, Readers, SaveOutcome};
 pub use rules::{
     AccountAge, AccountAgeError, BlockedWords, BlockedWordsError, NewRules, Rules, RulesText,
     WritingLimits,

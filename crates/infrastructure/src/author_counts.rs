@@ -1,11 +1,18 @@
-//! Maintains the counts of a member's profile: posts, replies that are not removed, and the score of both.
+//! Maintains the counts of a member's profile: posts, replies that are not removed, and the score of both, in public forums.
 //!
 //! Users are locked last, by id: after forums and their weeks, posts and replies. Nothing is counted for the author of content of deleted accounts.
 
-use database::{DbConnection, on_backend, schema::users, sql::execute_cached};
-use diesel::{prelude::*, sql_query, sql_types::BigInt};
+use database::{
+    DbConnection, on_backend,
+    schema::{forums, users},
+    sql::execute_cached,
+};
+use diesel::{dsl::exists, prelude::*, sql_query, sql_types::BigInt};
+use kernel::{ForumId, Visibility};
 
-use crate::member_data::DELETED_USER_ID;
+use crate::{member_data::DELETED_USER_ID, readers};
+
+const PUBLIC: i16 = readers::stored(Visibility::Public);
 
 /// Differences of the counts of an author.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,8 +22,21 @@ pub(crate) struct Change {
     pub(crate) score: i64,
 }
 
-/// Adds to the counts of one author.
-pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> QueryResult<()> {
+/// Selects everything if what is in the forum counts.
+#[diesel::dsl::auto_type]
+pub(crate) fn counts_in(forum: ForumId) -> _ {
+    let id: i64 = forum.0;
+    let public: i16 = PUBLIC;
+    exists(forums::table.find(id).filter(forums::visibility.eq(public)))
+}
+
+/// Adds to the counts of one author, unless the forum is closed to some.
+pub(crate) fn add(
+    conn: &mut DbConnection,
+    author: i64,
+    forum: ForumId,
+    change: Change,
+) -> QueryResult<()> {
     if author == DELETED_USER_ID {
         return Ok(());
     }
@@ -25,7 +45,7 @@ pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> Query
         users::reply_count.eq(users::reply_count + change.replies),
         users::score.eq(users::score + change.score),
     );
-    let author = users::table.find(author);
+    let author = users::table.find(author).filter(counts_in(forum));
     execute_cached(conn, diesel::update(author).set(counts))?;
     Ok(())
 }
@@ -45,13 +65,15 @@ pub(crate) const OF_POST: Loss = Loss {
     content: &["SELECT id FROM replies WHERE post_id = $1 ORDER BY id FOR UPDATE"],
     users: "SELECT author_id FROM posts WHERE id = $1
         UNION SELECT author_id FROM replies WHERE post_id = $1",
-    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE id = $1
+    rows: "SELECT p.author_id, 1 AS posts, 0 AS replies, p.score FROM posts p
+            JOIN forums f ON f.id = p.forum_id WHERE p.id = $1 AND f.visibility = 0
         UNION ALL
-        SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed
-            AND NOT held",
+        SELECT r.author_id, 0, 1, r.score FROM replies r JOIN posts p ON p.id = r.post_id
+            JOIN forums f ON f.id = p.forum_id
+            WHERE r.post_id = $1 AND NOT r.removed AND NOT r.held AND f.visibility = 0",
 };
 
-/// All posts of the forum `$1` with their replies; hidden ones count nowhere. The caller holds the forum. Its moderators are locked as
+/// All posts of the forum `$1` with their replies, if it is public; hidden ones count nowhere. The caller holds the forum. Its moderators are locked as
 /// well, as they lose their role next.
 pub(crate) const OF_FORUM: Loss = Loss {
     content: &[
@@ -63,10 +85,11 @@ pub(crate) const OF_FORUM: Loss = Loss {
         UNION SELECT r.author_id FROM replies r JOIN posts p ON p.id = r.post_id
             WHERE p.forum_id = $1
         UNION SELECT user_id FROM forum_moderators WHERE forum_id = $1",
-    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM shown_posts WHERE forum_id = $1
+    rows: "SELECT c.author_id, 1 AS posts, 0 AS replies, c.score
+            FROM posts p JOIN counted_posts c ON c.id = p.id WHERE p.forum_id = $1
         UNION ALL
-        SELECT r.author_id, 0, 1, r.score FROM shown_replies r JOIN shown_posts p ON p.id = r.post_id
-            WHERE p.forum_id = $1 AND NOT r.removed",
+        SELECT c.author_id, 0, 1, c.score FROM posts p JOIN replies r ON r.post_id = p.id
+            JOIN counted_replies c ON c.id = r.id WHERE p.forum_id = $1",
 };
 
 /// Takes from the authors' counts what is about to be deleted or hidden.

@@ -85,20 +85,20 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
 pub(crate) const OF_USERS: [Counter; 3] = [
     Counter {
         column: "post_count",
-        counted: "(SELECT count(*) FROM shown_posts p WHERE p.author_id = users.id AND users.id > 0)",
+        counted: "(SELECT count(*) FROM counted_posts p WHERE p.author_id = users.id AND users.id > 0)",
     },
     Counter {
         column: "reply_count",
-        counted: "(SELECT count(*) FROM shown_replies r
-            WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed)",
+        counted: "(SELECT count(*) FROM counted_replies r
+            WHERE r.author_id = users.id AND users.id > 0)",
     },
     Counter {
         column: "score",
         counted: "(SELECT CAST(coalesce(sum(things.score), 0) AS BIGINT) FROM (
-            SELECT p.score FROM shown_posts p WHERE p.author_id = users.id AND users.id > 0
+            SELECT p.score FROM counted_posts p WHERE p.author_id = users.id AND users.id > 0
             UNION ALL
-            SELECT r.score FROM shown_replies r
-                WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed) AS things)",
+            SELECT r.score FROM counted_replies r
+                WHERE r.author_id = users.id AND users.id > 0) AS things)",
     },
 ];
 

@@ -25,6 +25,7 @@ mod moderation_log;
 mod notifications;
 mod posts;
 mod ranks;
+mod readers;
 mod recovery_codes;
 mod replies;
 mod report_codes;
@@ -47,12 +48,13 @@ pub use idempotency::DbIdempotency;
 pub use images::{DbImages, ImageBucket, image_store};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
-pub use moderation::{DbForumBans, DbModeration, DbModerators};
+pub use moderation::{DbForumBans, DbForumMembers, DbModeration, DbModerators};
 pub use moderation_log::DbModerationLog;
 pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
 pub use posts::DbPosts;
+pub use readers::DbForumReaders;
 pub use replies::DbReplies;
 pub use reports::{DbAppeals, DbReports};
 pub use saved::DbSaved;

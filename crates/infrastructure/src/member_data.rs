@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 55] = [
+pub(crate) const TABLES: [TableDeclaration; 57] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -82,6 +82,14 @@ pub(crate) const TABLES: [TableDeclaration; 55] = [
     table("forum_weeks", &[]),
     table("favorites", &[member("user_id", Cascade, Section(ExportSection::Favorites))]),
     table("forum_moderators", &[member("user_id", Cascade, Section(ExportSection::Moderates))]),
+    table(
+        "forum_members",
+        &[
+            member("user_id", Cascade, Section(ExportSection::Memberships)),
+            member("by_id", Anonymize, Nothing("in the moderation log, as an act of the member")),
+        ],
+    ),
+    table("forum_invites", &[]),
     table(
         "forum_bans",
         &[

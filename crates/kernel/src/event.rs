@@ -123,6 +123,12 @@ pub enum Event {
         author: UserId,
         by: Option<UserId>,
     },
+    /// Who may read it changed; `author` is that of the forum.
+    ForumVisibilityChanged {
+        forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
+    },
     /// What it looks like changed, though its texts say the same.
     ForumRendered {
         forum: ForumId,
@@ -182,6 +188,28 @@ pub enum Event {
     MemberUnbannedFromForum {
         forum: ForumId,
         user: UserId,
+        by: UserId,
+    },
+    /// May read a private forum; `by` is the member, with an invitation.
+    ForumMemberAdded {
+        forum: ForumId,
+        user: UserId,
+        by: UserId,
+    },
+    /// Belongs to the forum no longer; `by` is the member who left.
+    ForumMemberRemoved {
+        forum: ForumId,
+        user: UserId,
+        by: UserId,
+    },
+    /// A moderator made an invitation to a private forum.
+    ForumInviteCreated {
+        forum: ForumId,
+        by: UserId,
+    },
+    /// A moderator ended all invitations to a forum.
+    ForumInvitesEnded {
+        forum: ForumId,
         by: UserId,
     },
     /// Became an admin.

@@ -14,7 +14,10 @@
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
-//! - [`Moderators`] — a port that several domains use: who moderates a forum.
+//! - [`Visibility`] and [`Reader`] — which forums exist for whom; [`ForumReaders`] — a port that several domains use: who
+//!   belongs to a forum.
+//! - [`InviteCode`] — the secret of an invitation, and [`InviteCodes`], the port that makes them.
+//! - [`Moderators`] — another: who moderates a forum.
 //! - [`ForumRules`] — another: what a forum asks of texts and of their authors; [`WritingCheck`] applies it.
 //! - [`RepositoryError`] — a technical failure of a port.
 
@@ -28,9 +31,11 @@ mod graphemes;
 mod html;
 mod ids;
 mod image_url;
+mod invite_code;
 mod moderators;
 mod network;
 mod page;
+mod reading;
 mod removal;
 mod revision;
 mod text;
@@ -50,12 +55,14 @@ pub use ids::{
     ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, SessionId, UserId,
 };
 pub use image_url::{ImageUrl, ImageUrlError, is_web_address};
+pub use invite_code::{InviteCode, InviteCodes};
 pub use moderators::Moderators;
 pub use network::Network;
 pub use page::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError,
     MAX_RESPONSE_BYTES, Page, PageRequest,
 };
+pub use reading::{ForumReaders, Reader, Visibility};
 pub use removal::RemovalRetention;
 pub use revision::{HideOutcome, Revision};
 pub use text::{Text, TextError, is_blank};

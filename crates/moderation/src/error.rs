@@ -1,4 +1,4 @@
-use kernel::RepositoryError;
+use kernel::{BannedFromForum, RepositoryError};
 
 /// An error of a use case of moderation.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +25,14 @@ pub enum ModerationError {
     BanSelf,
     #[error("This is the last admin: make another one first.")]
     LastAdmin,
+    #[error("This forum is not private: it has no members of its own.")]
+    NotPrivate,
+    #[error("This user is banned: lift the ban first.")]
+    AddBanned,
+    #[error("There is no such invitation, or it has ended.")]
+    NoSuchInvite,
+    #[error(transparent)]
+    BannedFromForum(#[from] BannedFromForum),
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

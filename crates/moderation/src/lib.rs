@@ -8,6 +8,7 @@
 //! - A ban has an end or none, and is over at its end by the clock alone ([`kernel::Ban`]).
 //! - A banned user keeps role and access for the unban and cannot be promoted until then.
 //! - Moderators of a forum and admins ban members from it, who then only read there ([`forum_bans`]).
+//! - A private forum has members of its own ([`forum_members`]).
 //! - Banned members appeal, against a ban from the site or from a forum ([`appeals`]).
 //! - A request that changes nothing is no error.
 //! - Whatever is done to others is in the public [`log`].
@@ -21,6 +22,7 @@ pub mod appeals;
 mod ban_days;
 mod error;
 pub mod forum_bans;
+pub mod forum_members;
 pub mod log;
 mod proofs;
 pub mod reports;

@@ -6,8 +6,6 @@ use crate::{AccountStatus, AddOutcome, Candidates, ChangeOutcome, Profile, Remov
 /// empty one matches every name.
 #[cfg_attr(test, mockall::automock)]
 pub trait ModerationRepository: Send + Sync {
-    fn is_forum(&self, id: ForumId) -> Result<bool, RepositoryError>;
-
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError>;
 
     /// Finds an account by name, regardless of case, as it is at `now`.

@@ -37,6 +37,8 @@ pub enum ModerationAct {
     ModeratorAdded,
     /// Moderates a forum no longer.
     ModeratorRemoved,
+    /// Is a member of a private forum.
+    ForumMemberAdded,
     /// Is banned from a forum.
     BannedFromForum,
     /// Is banned from a forum no longer.
@@ -70,11 +72,12 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
+        Self::ForumMemberAdded,
         Self::BannedFromForum,
         Self::UnbannedFromForum,
         Self::Banned,

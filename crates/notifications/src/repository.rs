@@ -1,16 +1,18 @@
 use kernel::{
-    ByTime, ForumId, NotificationId, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId,
+    ByTime, ForumId, NotificationId, Page, PageRequest, PostId, Reader, RepositoryError, Timestamp,
+    UserId,
 };
 
 use crate::{Notification, NotificationRetention, ReaderState, Settings, Unread, WatchLevel};
 
-/// Stores notifications. What produces them is no use case: events do.
+/// Stores notifications. Those of a forum that `reader`, its member, may not read are not there. What produces them is no use case: events do.
 #[cfg_attr(test, mockall::automock)]
 pub trait NotificationRepository: Send + Sync {
     /// Returns the member's notifications, the latest first; only unread ones if asked.
     fn list(
         &self,
         user: UserId,
+        reader: Reader,
         unread_only: bool,
         retention: NotificationRetention,
         page: &PageRequest<ByTime>,
@@ -21,15 +23,21 @@ pub trait NotificationRepository: Send + Sync {
     fn mark_read(
         &self,
         user: UserId,
+        reader: Reader,
         id: NotificationId,
         up_to: Option<Timestamp>,
         retention: NotificationRetention,
     ) -> Result<bool, RepositoryError>;
 
     /// Marks all of the member's notifications up to a time as read.
-    fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), RepositoryError>;
+    fn mark_read_up_to(
+        &self,
+        user: UserId,
+        reader: Reader,
+        up_to: Timestamp,
+    ) -> Result<(), RepositoryError>;
 
-    /// Counts what each of these members has not seen yet at `now`, unordered.
+    /// Counts what each of these members has not seen yet at `now` and may read, unordered.
     fn unread(&self, users: &[UserId], now: Timestamp) -> Result<Vec<Unread>, RepositoryError>;
 
     fn settings(&self, user: UserId) -> Result<Settings, RepositoryError>;

@@ -5,7 +5,7 @@ use atom_syndication::{
     Category, Content, Entry, Feed, FixedDateTime, Generator, Link, Person, Text,
 };
 use cache::CacheTag;
-use kernel::{ForumId, Limit, PageRequest, Timestamp, without_direction_controls};
+use kernel::{ForumId, Limit, PageRequest, Reader, Timestamp, without_direction_controls};
 use posts::Post;
 
 use crate::{direction::isolated, links};
@@ -102,20 +102,21 @@ impl Subject {
         let (title, screen, items) = match self {
             Self::All => (site.clone(), "/".to_owned(), newest(None)?.items),
             Self::Forum(id) => {
-                let forum = services.forums.get(*id)?;
+                let forum = services.forums.get(*id, Reader::Visitor)?;
                 (named(&forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {
-                let member = services.users.public_profile(name)?;
+                let member = services.users.public_profile(name, Reader::Visitor)?;
                 let page = PageRequest { limit, after: None };
-                let posts = services.posts.by_author(member.id, &page)?.items;
+                let posts = services.posts.by_author(member.id, Reader::Visitor, &page)?.items;
                 let screen = links::profile(&member.username);
                 (named(&member.username), screen, posts)
             }
             Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
         };
         // Lists have no HTML; a post that was deleted meanwhile is left out.
-        let posts = items.into_iter().filter_map(|post| services.posts.get(post.id).ok());
+        let posts =
+            items.into_iter().filter_map(|post| services.posts.get(post.id, Reader::Visitor).ok());
         Ok(Contents { title, screen, posts: posts.collect() })
     }
 }

@@ -26,6 +26,7 @@ use actix_web::{
 };
 use api::{Api, Problem, Renderable, Rendered, Services};
 use cache::CacheTag;
+use kernel::Reader;
 
 use self::{answers::Answers, document::Address, paging::Paging};
 pub use self::{robots::is_preview_robot, shell::Shell};
@@ -113,8 +114,9 @@ async fn card(api: &Api, request: &HttpRequest, subject: card::Subject) -> Respo
     };
     let tags = vec![CacheTag::Global, CacheTag::Post(post), CacheTag::Thread(post)];
     let renderable = Renderable { key: format!("card {post}"), tags: Some(tags), life: None };
-    let read =
-        move |services: &Services| Ok((services.posts.get(post)?, services.site.settings()?.name));
+    let read = move |services: &Services| {
+        Ok((services.posts.get(post, Reader::Visitor)?, services.site.settings()?.name))
+    };
     api.drawn(request, renderable, read, |(post, name)| {
         let body = card::draw(&post, &name).ok_or_else(Problem::internal)?;
         Ok(Rendered { content_type: PNG, body })

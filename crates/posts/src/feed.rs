@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kernel::{ForumId, PostId, Timestamp};
+use kernel::{ForumId, PostId, Reader, Timestamp};
 
 /// The period of a feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,9 +28,11 @@ impl Period {
     }
 }
 
-/// The posts that a reader asks for; by default all.
+/// The posts that a reader asks for; by default all that visitors may read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feed {
+    /// Who asks: only what is in forums that the reader may read.
+    pub reader: Reader,
     pub forum: Option<ForumId>,
     /// Only posts of this time.
     pub period: Option<Period>,
@@ -40,6 +42,7 @@ pub struct Feed {
 /// A [`Feed`] with its time limit resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
+    pub reader: Reader,
     pub forum: Option<ForumId>,
     /// The earliest time of a post, so long ago as `period` is.
     pub since: Option<Timestamp>,
@@ -54,6 +57,7 @@ pub struct Selection {
 impl Feed {
     pub(crate) fn selection_at(&self, now: Timestamp) -> Selection {
         Selection {
+            reader: self.reader,
             forum: self.forum,
             since: self.period.map(|period| now.before(period.length())),
             period: self.period.unwrap_or_default(),
@@ -70,8 +74,14 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
     #[test]
-    fn a_feed_has_all_posts_by_default() {
+    fn a_feed_has_all_posts_of_visitors_by_default() {
         assert_eq!(Feed::default().selection_at(NOW), Selection::default());
+    }
+
+    #[test]
+    fn a_feed_is_selected_for_its_reader() {
+        let feed = Feed { reader: Reader::Admin, ..Feed::default() };
+        assert_eq!(feed.selection_at(NOW).reader, Reader::Admin);
     }
 
     #[test]

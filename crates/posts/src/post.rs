@@ -1,4 +1,4 @@
-use kernel::{ForumId, ImageUrl, PostId, Role, Text, Timestamp, UserId, Votes};
+use kernel::{ForumId, ImageUrl, PostId, Role, Text, Timestamp, UserId, Visibility, Votes};
 
 use crate::Pin;
 
@@ -17,6 +17,8 @@ pub struct Post {
     pub id: PostId,
     pub forum: ForumId,
     pub forum_topic: String,
+    /// Who may read the forum.
+    pub forum_visibility: Visibility,
     pub author: UserId,
     pub author_name: String,
     pub author_image: String,

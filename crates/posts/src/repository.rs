@@ -1,6 +1,7 @@
 use kernel::{
     Act, Ban, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, HideOutcome, Page, PageRequest,
-    PostId, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    PostId, Reader, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId,
+    VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
@@ -70,7 +71,7 @@ pub enum PinOutcome {
 /// Stores posts.
 #[cfg_attr(test, mockall::automock)]
 pub trait PostRepository: Send + Sync {
-    /// Stores the post and counts it in its forum.
+    /// Stores the post, where its author may read the forum, and counts it there.
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
     /// Stores the post hidden, and opens a report for its approval.
@@ -79,17 +80,18 @@ pub trait PostRepository: Send + Sync {
     /// Returns a held post.
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
-    /// Returns the held posts of an author, the newest first.
+    /// Returns the held posts of an author that `reader` may read, the newest first.
     fn held_of(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
     /// Wipes a held post and its report. Returns false if the post is not held.
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
 
-    /// Replaces the content of a post and marks it as edited. Another text is a new version where
+    /// Replaces the content of a post, where the editor may read it, and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so.
     fn update(
         &self,
@@ -120,9 +122,14 @@ pub trait PostRepository: Send + Sync {
     /// such post.
     fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
 
-    /// Wipes a removed post of `act.by`, with its replies. A locked one stays hidden. Returns false if the member wrote no
-    /// such post.
-    fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
+    /// Wipes a removed post of `act.by`, who reads as `reader`, with its replies. A locked one stays hidden. Returns false
+    /// if the member wrote no such post, or may not read its forum.
+    fn delete_removed(
+        &self,
+        id: PostId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError>;
 
     /// Returns the forum of a hidden post that is kept yet.
     fn find_removed(
@@ -152,7 +159,7 @@ pub trait PostRepository: Send + Sync {
 
     fn find(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
-    /// Applies `command` to the voter's vote and returns the new tally. Bans from the forum that are over at `now`
+    /// Applies `command` to the voter's vote, where the voter may read the post, and returns the new tally. Bans from the forum that are over at `now`
     /// don't count.
     fn vote(
         &self,
@@ -174,30 +181,37 @@ pub trait PostRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<PinOutcome, RepositoryError>;
 
-    /// Returns the pinned posts of a forum, the latest pinned first.
-    fn pinned(&self, forum: ForumId, now: Timestamp) -> Result<Vec<Post>, RepositoryError>;
+    /// Returns the pinned posts of a forum, the latest pinned first; none if `reader` may not read it.
+    fn pinned(
+        &self,
+        forum: ForumId,
+        reader: Reader,
+        now: Timestamp,
+    ) -> Result<Vec<Post>, RepositoryError>;
 
-    /// Returns the posts of an author, newest first.
+    /// Returns the posts of an author that `reader` may read, newest first.
     fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
-    /// Returns the posts with an id of this range, and when each was active, by id.
+    /// Returns the posts with an id of this range that visitors may read, and when each was active, by id.
     fn latest_activity(
         &self,
         first: PostId,
         last: PostId,
     ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError>;
 
-    /// Returns the highest id of a post.
+    /// Returns the highest id of a post that visitors may read.
     fn last_id(&self) -> Result<Option<PostId>, RepositoryError>;
 
     /// Returns the posts of the member's favorite and watched forums, without muted ones, newest first.
     fn following(
         &self,
         member: UserId,
+        reader: Reader,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError>;
 

@@ -1,6 +1,7 @@
 //! Replies to posts and to other replies, which form threads.
 //!
-//! - Everybody may read a thread; members may reply and vote, unless they are banned from the forum.
+//! - Who may read the forum may read its threads, and as a member may reply and vote, unless banned from the forum.
+//!   For others there is no such reply.
 //! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
 //!   its own error message.
 //! - The forum may ask for an age of the account, and that no reply has certain words ([`kernel::WritingRules`]).

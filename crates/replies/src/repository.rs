@@ -1,6 +1,6 @@
 use kernel::{
-    Act, Ban, ById, ForumId, HideOutcome, Page, PageRequest, PostId, RemovalRetention, ReplyId,
-    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, Ban, ById, ForumId, HideOutcome, Page, PageRequest, PostId, Reader, RemovalRetention,
+    ReplyId, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{
@@ -53,18 +53,18 @@ pub enum VoteOutcome {
     NotFound,
 }
 
-/// Stores replies.
+/// Stores replies. Where a method takes a `reader`, what is in forums that they may not read is missing.
 #[cfg_attr(test, mockall::automock)]
 pub trait ReplyRepository: Send + Sync {
-    fn has_post(&self, post: PostId) -> Result<bool, RepositoryError>;
+    fn has_post(&self, post: PostId, reader: Reader) -> Result<bool, RepositoryError>;
 
-    fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError>;
+    fn find(&self, id: ReplyId, reader: Reader) -> Result<Option<ReplyLocation>, RepositoryError>;
 
     /// Returns a reply, removed or not.
-    fn get(&self, id: ReplyId) -> Result<Option<Reply>, RepositoryError>;
+    fn get(&self, id: ReplyId, reader: Reader) -> Result<Option<Reply>, RepositoryError>;
 
-    /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
-    /// parent, its post and the activity of its forum.
+    /// Stores the reply, where its author may read the post, at the depth given by [`crate::Parent::child_depth`] and
+    /// counts it in its parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
     /// Stores the reply hidden, under the conditions of [`Self::insert`], and opens a report for its
@@ -85,7 +85,7 @@ pub trait ReplyRepository: Send + Sync {
     /// Wipes a held reply and its report. Returns false if the reply is not held.
     fn withdraw(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 
-    /// Replaces the text of a reply and marks it as edited. Another text is a new version where
+    /// Replaces the text of a reply, where the editor may read it, and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so.
     fn update(
         &self,
@@ -119,7 +119,12 @@ pub trait ReplyRepository: Send + Sync {
 
     /// Like [`Self::remove`], for a reply of `act.by` under a removed post. Returns false if the member wrote no such
     /// reply.
-    fn remove_under_removed(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError>;
+    fn remove_under_removed(
+        &self,
+        id: ReplyId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError>;
 
     /// Returns the forum of a removed reply whose text is hidden and kept yet.
     fn find_removed(
@@ -146,8 +151,8 @@ pub trait ReplyRepository: Send + Sync {
     /// Wipes some of the hidden texts that are kept no longer. Returns how many.
     fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError>;
 
-    /// Applies `command` to the user's vote and updates the counters. Bans from the forum that are over at `now` don't
-    /// count.
+    /// Applies `command` to the user's vote, where the user may read the reply, and updates the counters. Bans from the
+    /// forum that are over at `now` don't count.
     fn vote(
         &self,
         id: ReplyId,
@@ -167,6 +172,7 @@ pub trait ReplyRepository: Send + Sync {
     fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, RepositoryError>;
 
@@ -175,6 +181,7 @@ pub trait ReplyRepository: Send + Sync {
     fn thread(
         &self,
         post: PostId,
+        reader: Reader,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError>;
@@ -188,6 +195,7 @@ pub trait ReplyRepository: Send + Sync {
     fn subtree(
         &self,
         id: ReplyId,
+        reader: Reader,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<(Reply, ReplyPage)>, RepositoryError>;

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Timestamp};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, Visibility};
 
 /// What can be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,7 @@ pub struct SavedItem {
     pub target: Target,
     pub forum: ForumId,
     pub forum_topic: String,
+    pub forum_visibility: Visibility,
     /// The post, or that of the reply.
     pub post: PostId,
     pub post_title: String,

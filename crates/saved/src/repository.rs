@@ -1,4 +1,4 @@
-use kernel::{ById, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{ById, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId};
 
 use crate::{SavedItem, Target};
 
@@ -11,10 +11,11 @@ pub trait SavedRepository: Send + Sync {
     /// Saves it no longer. Returns false if it is missing or removed.
     fn unsave(&self, member: UserId, target: Target) -> Result<bool, RepositoryError>;
 
-    /// Returns what the member saved, without removed replies, the latest saved first.
+    /// Returns what the member saved and `reader` may read, without removed replies, the latest saved first.
     fn list(
         &self,
         member: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<SavedItem, ById>, RepositoryError>;
 }

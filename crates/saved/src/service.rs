@@ -31,7 +31,7 @@ impl Saved {
         actor: &Actor,
         page: &PageRequest<ById>,
     ) -> Result<Page<SavedItem, ById>, SavedError> {
-        Ok(self.repository.list(actor.id, page)?)
+        Ok(self.repository.list(actor.id, actor.into(), page)?)
     }
 }
 

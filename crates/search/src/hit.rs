@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, Visibility};
 
 /// The kinds of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,7 @@ pub enum Target {
 pub struct Forum {
     pub id: ForumId,
     pub topic: String,
+    pub visibility: Visibility,
 }
 
 /// The post that a reply is in.

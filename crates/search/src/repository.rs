@@ -1,4 +1,4 @@
-use kernel::{ForumId, PageRequest, RepositoryError, Timestamp};
+use kernel::{ForumId, PageRequest, Reader, RepositoryError, Timestamp};
 
 use crate::{After, Hit, Kind, Query};
 
@@ -30,6 +30,7 @@ pub struct Filters {
 #[derive(Clone, Debug)]
 pub struct Request {
     pub query: Query,
+    pub reader: Reader,
     /// The kinds to search, each once.
     pub kinds: Vec<Kind>,
     pub filters: Filters,
@@ -50,6 +51,6 @@ pub struct SearchResults {
 /// Searches posts, replies, forums and people.
 #[cfg_attr(test, mockall::automock)]
 pub trait SearchRepository: Send + Sync {
-    /// Returns a page of what matches and is not removed.
+    /// Returns a page of what matches, is not removed, and may be read by the reader.
     fn search(&self, request: &Request) -> Result<SearchResults, RepositoryError>;
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::PageRequest;
+use kernel::{PageRequest, Reader};
 
 use crate::{
     After, Filters, Kind, Query, Request, SearchError, SearchRepository, SearchResults, Sort,
@@ -15,6 +15,7 @@ pub struct Search {
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
     pub query: String,
+    pub reader: Reader,
     /// The kinds to search; posts, replies and forums if there are none.
     pub kinds: Vec<Kind>,
     pub filters: Filters,
@@ -36,8 +37,8 @@ impl Search {
         }
         kinds.sort_unstable();
         kinds.dedup();
-        let SearchRequest { filters, sort, page, .. } = request;
-        Ok(self.repository.search(&Request { query, kinds, filters, sort, page })?)
+        let SearchRequest { reader, filters, sort, page, .. } = request;
+        Ok(self.repository.search(&Request { query, reader, kinds, filters, sort, page })?)
     }
 }
 

@@ -12,17 +12,19 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumRules, DbForums, DbIdempotency, DbImages,
-    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
-    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSessions,
-    DbSite, DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
+    DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
+    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
+    DbSaved, DbSearch, DbSessions, DbSite, DbUsers, NotificationProducer, RandomInviteCodes,
+    SystemClock,
 };
-use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
+use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
-    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+    Moderation, appeals::Appeals, forum_bans::ForumBans, forum_members::ForumMembers,
+    log::ModerationLog, reports::Reports,
 };
 use notifications::Notifications;
 use posts::Posts;
@@ -201,20 +203,28 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+    let readers: Arc<dyn ForumReaders> = Arc::new(DbForumReaders(db()));
     let writing = WritingCheck::new(Arc::new(DbForumRules(db())), moderators.clone());
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
         logins: Logins::new(ports, sign_in.failures(database)),
-        forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+        forums: Forums::new(
+            Arc::new(DbForums(db())),
+            readers.clone(),
+            moderators.clone(),
+            clock.clone(),
+        ),
         posts: Posts::new(
             Arc::new(DbPosts::new(db())),
+            readers.clone(),
             moderators.clone(),
             writing.clone(),
             clock.clone(),
         ),
         replies: Replies::new(
             Arc::new(DbReplies(db())),
+            readers.clone(),
             moderators.clone(),
             writing,
             clock.clone(),
@@ -227,15 +237,22 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ),
         moderation: Moderation::new(
             Arc::new(DbModeration(db())),
+            readers.clone(),
             moderators.clone(),
             clock.clone(),
         ),
         appeals: Appeals::new(
             Arc::new(DbAppeals(db())),
             Arc::new(DbForumBans(db())),
+            readers,
             clock.clone(),
         ),
         forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),
+        forum_members: ForumMembers::new(
+            Arc::new(DbForumMembers(db())),
+            Arc::new(RandomInviteCodes),
+            clock.clone(),
+        ),
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),

@@ -19,7 +19,7 @@ mod statistics;
 
 pub use error::SiteError;
 pub use face::{Accent, AccentError, Footer, FooterError, FooterLink, Language, LanguageError};
-pub use invite::{Invite, InviteCode, InviteCodes};
+pub use invite::Invite;
 pub use pages::{NewPage, Page, PageEntry, PageSlug, PageSlugError, PageText, PageTitle};
 pub use repository::SiteRepository;
 pub use service::{Administrator, Site};

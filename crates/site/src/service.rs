@@ -1,10 +1,10 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Act, Actor, Clock, UserId};
+use kernel::{Act, Actor, Clock, InviteCode, InviteCodes, UserId};
 
 use crate::{
-    Change, DayFigures, Days, Invite, InviteCode, InviteCodes, NewPage, Page, PageEntry, PageSlug,
-    Registration, SettingsChange, SiteError, SiteRepository, SiteSettings,
+    Change, DayFigures, Days, Invite, NewPage, Page, PageEntry, PageSlug, Registration,
+    SettingsChange, SiteError, SiteRepository, SiteSettings,
 };
 
 /// How long a day is over before it is counted for good: writes that began on it have ended by then.
@@ -140,7 +140,7 @@ mod tests {
     use kernel::{Role, Timestamp};
 
     use super::*;
-    use crate::{invite::MockInviteCodes, repository::MockSiteRepository};
+    use crate::repository::MockSiteRepository;
 
     const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
@@ -152,15 +152,20 @@ mod tests {
         }
     }
 
-    fn codes() -> MockInviteCodes {
-        let mut codes = MockInviteCodes::new();
-        codes.expect_generate().returning(|| InviteCode::from_bits(7));
-        codes.expect_digest().returning(|code| format!("digest of {}", code.as_str()));
-        codes
+    struct FixedCodes;
+
+    impl InviteCodes for FixedCodes {
+        fn generate(&self) -> InviteCode {
+            InviteCode::from_bits(7)
+        }
+
+        fn digest(&self, code: &InviteCode) -> String {
+            format!("digest of {}", code.as_str())
+        }
     }
 
     fn site(repository: MockSiteRepository) -> Site {
-        Site::new(Arc::new(repository), Arc::new(codes()), Arc::new(FixedClock))
+        Site::new(Arc::new(repository), Arc::new(FixedCodes), Arc::new(FixedClock))
     }
 
     #[test]

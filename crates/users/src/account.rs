@@ -69,9 +69,9 @@ pub struct PublicProfile {
     pub reply_count: i64,
     /// Upvotes minus downvotes on those posts and replies.
     pub score: i64,
-    /// The current role; a ban is not shown.
+    /// The current role; a ban is not shown. `Moderator` only to who may read one of the forums.
     pub role: Role,
-    /// The oldest [`MAX_MODERATED`] of the forums that they moderate.
+    /// The oldest [`MAX_MODERATED`] of the forums that they moderate and the reader may read.
     pub moderates: Vec<ModeratedForum>,
 }
 

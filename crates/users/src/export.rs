@@ -1,4 +1,4 @@
-use kernel::{Ban, RepositoryError, Timestamp, UserId};
+use kernel::{Ban, Reader, RepositoryError, Timestamp, UserId};
 
 use crate::{Device, SignInMethod};
 
@@ -22,6 +22,8 @@ pub enum ExportSection {
     Favorites,
     /// The forums that the member moderates.
     Moderates,
+    /// The private forums that the member belongs to.
+    Memberships,
     /// The forums in which the member is or was banned.
     ForumBans,
     /// The users whom the member blocks, not those who block the member.
@@ -60,6 +62,7 @@ impl ExportSection {
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
+        Self::Memberships,
         Self::ForumBans,
         Self::Blocks,
         Self::Sessions,
@@ -128,6 +131,11 @@ pub enum ExportRecord {
     Moderates {
         forum: i64,
         topic: String,
+    },
+    Membership {
+        forum: i64,
+        topic: String,
+        since: Timestamp,
     },
     /// A ban from a forum, over or not.
     ForumBan {
@@ -244,6 +252,7 @@ impl ExportRecord {
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
+            | Self::Membership { forum: id, .. }
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Session { id, .. }
@@ -257,10 +266,11 @@ impl ExportRecord {
 /// Reads a member's data for the export.
 #[cfg_attr(test, mockall::automock)]
 pub trait ExportRepository: Send + Sync {
-    /// Returns the next [`MAX_RECORDS`] records of a section with keys above `after`, by key.
+    /// Returns the next [`MAX_RECORDS`] records of a section with keys above `after`, by key. What others wrote in forums
+    /// that the member may not read is missing.
     fn records(
         &self,
-        of: UserId,
+        of: (UserId, Reader),
         section: ExportSection,
         after: i64,
     ) -> Result<Vec<ExportRecord>, RepositoryError>;

@@ -1,4 +1,4 @@
-use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{ByName, ImageUrl, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId};
 
 use crate::{
     About, Account, Credentials, KeptSession, NewAccount, Profile, PublicProfile, RecoveryOutcome,
@@ -48,7 +48,12 @@ pub trait UserRepository: Send + Sync {
     /// Returns `None` if there is no such account.
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError>;
 
-    fn public_profile(&self, key: &str) -> Result<Option<PublicProfile>, RepositoryError>;
+    /// Returns a profile as `reader` sees it.
+    fn public_profile(
+        &self,
+        key: &str,
+        reader: Reader,
+    ) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores the text of the profile, `None` for no text. Returns `None` if there is no such account.
     fn set_about(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { forum, post, profile, reply, signIn } from "../../test/fixtures";
 import { atForum } from "../../test/forum";
-import { answer } from "../../test/server";
+import { answer, refuse } from "../../test/server";
 import { atThread, item } from "../../test/thread";
 import { patchPost } from "./cache";
 import { applyChange, type Changes } from "./changes";
@@ -138,6 +138,38 @@ async function staleAfter<Name extends keyof Changes>(name: Name, change: Change
     .map(([answer]) => answer)
     .join(" ");
 }
+
+test.each([
+  ["forumLeft", {}],
+  ["session", { reason: "role" }],
+] as [keyof Changes, never][])("%s drops what is not on the screen", async (name, change) => {
+  signIn();
+  atForum([post()]);
+  await screen.findByText("First tomatoes");
+  const [closed, read] = [postKeys.detail(12), ["replies", 12]];
+  queryClient.setQueryData(closed, post({ id: 12 }));
+  queryClient.setQueryData(read, []);
+  const calls = answer("get", "/api/forum/{id}/posts", []);
+  await act(() => applyChange(queryClient, name, change));
+  expect(queryClient.getQueryData(closed)).toBeUndefined();
+  expect(queryClient.getQueryData(read)).toBeUndefined();
+  expect(calls).not.toHaveLength(0);
+});
+
+test("who joins a forum reads it at once, and everything else anew", async () => {
+  queryClient.setQueryData(keys.search, []);
+  await applyChange(queryClient, "forumJoined", forum());
+  expect(queryClient.getQueryData(forumKeys.detail(7))).toEqual(forum());
+  expect(queryClient.getQueryState(keys.search)?.isInvalidated).toBe(true);
+});
+
+test("a forum that was closed meanwhile leaves the screen", async () => {
+  atForum([post()]);
+  await screen.findByText("First tomatoes");
+  refuse("get", "/forums/{id}", 404);
+  await act(() => applyChange(queryClient, "resync", {}));
+  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
 
 const TEXT = "profile saved search";
 test.each([

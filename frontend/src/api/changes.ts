@@ -68,6 +68,9 @@ type OwnChanges = {
   forumCreated: Forum;
   forumEdited: Forum;
   forumDeleted: { id: number };
+  /** By an invitation. */
+  forumJoined: Forum;
+  forumLeft: object;
   reportChanged: Report;
   /** Promotions, bans and what undoes them. */
   membersChanged: object;
@@ -105,6 +108,12 @@ const chatOf = (id: number) => [messageKeys.chat(id), messageKeys.newest(id)];
 
 /** All answers: their keys begin with the empty one. */
 const EVERYTHING: readonly QueryKey[] = [[]];
+
+/** What the member may not read any longer is dropped, or asked for again where it is shown. */
+const FORGOTTEN: Effect = {
+  patch: (client) => client.removeQueries({ type: "inactive" }),
+  refetched: EVERYTHING,
+};
 
 /** What each change touches. */
 const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } = {
@@ -197,6 +206,11 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     patch: (client) => client.removeQueries({ queryKey: forumKeys.detail(id) }),
     refetched: EVERYTHING,
   }),
+  forumJoined: (forum) => ({
+    patch: (client) => client.setQueryData(forumKeys.detail(forum.id), forum),
+    refetched: EVERYTHING,
+  }),
+  forumLeft: () => FORGOTTEN,
   reportChanged: (report) => ({
     patch(client) {
       client.setQueryData(moderationKeys.report(report.id), report);
@@ -250,6 +264,8 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     patch: (client) =>
       patchEverywhere<WithRead>(client, notificationKeys.lists, id, (old) => ({ ...old, read })),
   }),
+  // It may have taken the member out of a forum.
+  session: ({ reason }) => (reason === "role" ? FORGOTTEN : {}),
   replaced: ({ queryKey, answer }) => ({
     patch: (client) => client.setQueryData(queryKey, answer),
   }),
@@ -262,6 +278,8 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
       moderationKeys.reports,
       keys.ownBans,
       messageKeys.contacts,
+      // An open forum may have been closed.
+      forumKeys.details,
     ],
   }),
 };

@@ -23,6 +23,7 @@ export const forumKeys = {
   all: ["forums"] as const,
   lists: ["forums", "list"] as const,
   favorites: ["forums", "list", "favorites"] as const,
+  details: ["forums", "detail"] as const,
   detail: (id: number) => ["forums", "detail", id] as const,
 };
 

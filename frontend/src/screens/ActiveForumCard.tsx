@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { Person } from "../features/members/Person";
 import { paths } from "../paths";
 import { lazyPart } from "../ui/lazyPart";
@@ -25,6 +26,7 @@ export function ActiveForumCard({ forum }: { forum: Forum }) {
         <h3 className={styles.title} dir="auto">
           <Link to={paths.forum(forum.id)}>{forum.topic}</Link>
         </h3>
+        <VisibilityMark of={forum.visibility} />
         {signedIn && (
           <Suspense fallback={<span className={styles.star} />}>
             <FavoriteStar forum={forum} />

@@ -4,7 +4,7 @@ import { Link, useParams } from "react-router";
 import { isAdmin, useUser } from "../api/session";
 import { AdminUsers } from "../features/moderation/AdminUsers";
 import { paths } from "../paths";
-import { NotFound } from "../ui/ErrorPage";
+import { NotFound } from "../features/access/ErrorPage";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { ErrorState, Loading } from "../ui/States";

@@ -8,12 +8,16 @@ import { api, unwrap } from "../api/client";
 import "../api/sendOnce";
 import { notifyFailure, textIsKept } from "../api/refusal";
 import { useUser } from "../api/session";
+import type { Forum } from "../api/types";
 import { fieldErrors, statusOf } from "../error";
 import { parseId, paths } from "../paths";
 import { ButtonLink } from "../ui/Button";
 import { Heading } from "../ui/Heading";
 import { notify } from "../ui/notify";
 import { Screen } from "../ui/Screen";
+import { LoadError } from "../features/access/ErrorPage";
+import { ReadersNote } from "../features/access/ReadersNote";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { ForumBanNotice } from "../features/bans/ForumBanNotice";
 import { useOwnBan } from "../features/bans/ownBans";
 import { KeptText } from "../features/drafts/KeptText";
@@ -27,15 +31,19 @@ export function CreatePostScreen() {
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
   const ban = useOwnBan(forumId ?? 0);
+  const forum = useQuery({ ...forumQueries.detail(forumId ?? 0), enabled: forumId !== undefined });
   const user = useUser();
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
+  // A text that was begun stays in its form.
+  if (forum.isLoadingError && statusOf(forum.error) === 404)
+    return <LoadError query={forum} text={t`Oops, it looks like this forum couldn't load`} />;
   return (
     <Screen>
       <div>
         <Heading>{t`Create a Post`}</Heading>
-        {forumId && <Place forumId={forumId} />}
+        {forumId && <Place of={forum.data} />}
       </div>
       {ban ? (
         <>
@@ -64,24 +72,26 @@ export function CreatePostScreen() {
 }
 
 /** The forum that the post goes to, with a way to another one. */
-function Place({ forumId }: { forumId: number }) {
-  const { data } = useQuery(forumQueries.detail(forumId));
-  const forum = data && (
-    <Link to={paths.forum(forumId)} dir="auto">
-      {data.topic}
+function Place({ of }: { of: Forum | undefined }) {
+  const forum = of && (
+    <Link to={paths.forum(of.id)} dir="auto">
+      {of.topic}
     </Link>
   );
   return (
-    <p className={styles.place}>
-      {forum && (
-        <>
-          <span>
-            <Trans>In {forum}</Trans>
-          </span>
-          <Link to={paths.newPost(forumId)}>{t`Choose another forum`}</Link>
-        </>
-      )}
-    </p>
+    <>
+      <p className={styles.place}>
+        {of && (
+          <>
+            <span>
+              <Trans>In {forum}</Trans> <VisibilityMark of={of.visibility} />
+            </span>
+            <Link to={paths.newPost(of.id)}>{t`Choose another forum`}</Link>
+          </>
+        )}
+      </p>
+      {of && <ReadersNote visibility={of.visibility} topic={of.topic} />}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
 import { Columns, useHasAside } from "../ui/Columns";
-import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../features/access/ErrorPage";
 import { useOwnBan } from "../features/bans/ownBans";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
@@ -35,7 +35,9 @@ function Forum({ id }: { id: number }) {
   const hasAside = useHasAside();
   usePrefetchInfiniteQuery(postQueries.ofForum(id, feed));
   if (isLoadError(query))
-    return <LoadError query={query} text={t`Oops, it looks like this forum couldn't load`} />;
+    return (
+      <LoadError query={query} text={t`Oops, it looks like this forum couldn't load`} isInForum />
+    );
   if (!query.data)
     return (
       <Screen>

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { ForumAbout } from "../features/forums/ForumAbout";
 import { ForumRules } from "../features/forums/ForumRules";
 import { forumQueries } from "../features/forums/queries";
@@ -28,7 +29,7 @@ export function ForumSidebar({ forumId }: { forumId: number }) {
       {forum && (
         <Card compact>
           <h2 className={styles.title} dir="auto">
-            {aboutOf(forum)}
+            {aboutOf(forum)} <VisibilityMark of={forum.visibility} />
           </h2>
           <div className={styles.about}>
             <RichText html={forum.description_html} text={forum.description} />

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { forumQueries } from "../features/forums/queries";
 import { paths } from "../paths";
 import { ButtonLink } from "../ui/Button";
@@ -67,13 +68,14 @@ function ForumLinks({ title, forums, children }: Props) {
     <Card compact>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.links}>
-        {forums.slice(0, SHOWN).map(({ id, topic, activity }) => (
+        {forums.slice(0, SHOWN).map(({ id, topic, activity, visibility }) => (
           <li key={id}>
             <Link to={paths.forum(id)} dir="auto">
               {topic}
             </Link>
+            <VisibilityMark of={visibility} />
             {activity > 0 && (
-              <span>
+              <span className={styles.count}>
                 <span aria-hidden="true">{i18n.number(activity)}</span>
                 <span className="visually-hidden">
                   <Plural

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useUser } from "../api/session";
 import type { Forum } from "../api/types";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { moveDrafts } from "../features/drafts/draftStorage";
 import { forumQueries } from "../features/forums/queries";
 import { parseId, paths } from "../paths";
@@ -71,7 +72,8 @@ function Choices({ query, empty }: ChoicesProps) {
 }
 
 /** Takes what was written for the forum of the address along. */
-function Choice({ forum: { id, topic, excerpt, description } }: { forum: Forum }) {
+function Choice({ forum }: { forum: Forum }) {
+  const { id, topic, visibility, excerpt, description } = forum;
   const from = parseId(useSearchParams()[0].get("from") ?? undefined);
   const user = useUser();
   const take = () => {
@@ -81,7 +83,7 @@ function Choice({ forum: { id, topic, excerpt, description } }: { forum: Forum }
   return (
     <div className={styles.choice}>
       <Link to={paths.createPost(id)} dir="auto" onClick={take}>
-        {topic}
+        {topic} <VisibilityMark of={visibility} />
       </Link>
       <span dir="auto">{excerpt ?? description}</span>
     </div>

@@ -10,7 +10,7 @@ import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
 import { Columns } from "../ui/Columns";
-import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../features/access/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import { ForumSidebar } from "./ForumSidebar";
@@ -40,7 +40,7 @@ function PostWithReplies({ id }: { id: number }) {
     const why = query.data
       ? t`This post was deleted.`
       : t`It was deleted, or the address is wrong.`;
-    return <LoadError query={query} text={text} whyNotFound={why} />;
+    return <LoadError query={query} text={text} whyNotFound={why} isInForum />;
   }
   return (
     <Screen width="wide">

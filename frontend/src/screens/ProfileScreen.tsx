@@ -9,7 +9,7 @@ import { AuthoredReplies } from "../features/profile/AuthoredReplies";
 import { ProfileHeader } from "../features/profile/ProfileHeader";
 import { profileQueries } from "../features/profile/queries";
 import { paths } from "../paths";
-import { isLoadError, LoadError } from "../ui/ErrorPage";
+import { isLoadError, LoadError } from "../features/access/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import tabs from "../ui/TabLinks.module.css";

@@ -12,7 +12,7 @@ import { paths } from "../paths";
 import { DensitySelect } from "../features/posts/DensitySelect";
 import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";
 import { Card } from "../ui/Card";
-import { NotFound } from "../ui/ErrorPage";
+import { NotFound } from "../features/access/ErrorPage";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import styles from "./SettingsScreen.module.css";

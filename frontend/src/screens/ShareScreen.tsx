@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useMatch, useNavigate, useSearchParams } from "react-router";
+import { ReadersNote } from "../features/access/ReadersNote";
 import { postQueries } from "../features/posts/queries";
 import { SharePicker } from "../features/share/SharePicker";
 import { parseId, paths } from "../paths";
@@ -58,12 +59,15 @@ function PostPicker({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
   return (
     <QueryBoundary query={query} failed={t`Oops, it looks like this post couldn't load`}>
-      {({ title, description, description_html: html }) => (
-        <SharePicker
-          url={location.origin + paths.post(id)}
-          title={title}
-          description={html === undefined ? description : plainText(html)}
-        />
+      {({ title, description, description_html: html, forum_topic: topic, forum_visibility }) => (
+        <>
+          <ReadersNote visibility={forum_visibility} topic={topic} isLink />
+          <SharePicker
+            url={location.origin + paths.post(id)}
+            title={title}
+            description={html === undefined ? description : plainText(html)}
+          />
+        </>
       )}
     </QueryBoundary>
   );

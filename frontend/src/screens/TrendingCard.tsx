@@ -1,6 +1,7 @@
 import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Post } from "../api/types";
+import { VisibilityMark } from "../features/access/VisibilityMark";
 import { score } from "../features/votes/useVote";
 import { paths } from "../paths";
 import { Time } from "../ui/Time";
@@ -14,9 +15,12 @@ export function TrendingCard({ post }: { post: Post }) {
         <Link to={paths.post(post.id)}>{post.title}</Link>
       </h3>
       <p className={styles.meta}>
-        <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
-          {post.forum_topic}
-        </Link>
+        <span>
+          <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
+            {post.forum_topic}
+          </Link>
+          <VisibilityMark of={post.forum_visibility} />
+        </span>
         <Time at={post.timeOfCreation} />
         <span>
           <Plural value={score(post)} one="# point" other="# points" />

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
-import { notification, post, signIn } from "../../test/fixtures";
+import { forum, notification, post, signIn } from "../../test/fixtures";
 import { answer, refuse } from "../../test/server";
 import { atThread } from "../../test/thread";
 import { queryClient } from "../api/queryClient";
@@ -19,6 +19,7 @@ test("Mark as read hands the focus to the next button of its row", async () => {
 
 test("the rules hand the focus on within them, then to the heading", async () => {
   signIn();
+  answer("get", "/forums/{id}", forum());
   answer("get", "/api/forums/{id}/rules", { rules: "Be kind", rules_html: "<p>Be kind</p>" });
   const { user } = visit("/forums/7/create-post");
   await user.click(await screen.findByRole("button", { name: "Read the rules" }));

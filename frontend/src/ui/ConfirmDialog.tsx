@@ -14,9 +14,15 @@ export function ConfirmDialog() {
   if (!asked) return null;
   const { text, action, variant, asks, answer } = asked;
   const hasForm = asks.reason || asks.days;
+  const note = asks.note && (
+    <p id={`${form}-note`} className={fields.note}>
+      {asks.note}
+    </p>
+  );
   return (
     <Dialog
       title={text}
+      describedBy={asks.note && `${form}-note`}
       onClose={() => answer(null)}
       actions={
         <>
@@ -33,12 +39,14 @@ export function ConfirmDialog() {
         </>
       }
     >
-      {hasForm && (
+      {hasForm ? (
         <Form id={form} onSubmit={(data) => answer(confirmed(data))}>
-          {asks.note && <p className={fields.note}>{asks.note}</p>}
+          {note}
           {asks.days && <DaysField />}
           {asks.reason && <ReasonField {...asks.reason} />}
         </Form>
+      ) : (
+        note
       )}
     </Dialog>
   );

@@ -36,17 +36,17 @@ const SHAPES = {
   flag: "M5.5 21V4M5.5 5c4.5-2 8 2 13 0v9c-5 2-8.5-2-13 0",
   pin: "M9 4h6l-.5 6 3 3.5h-11l3-3.5zM12 13.5V20.5",
   lock: "M5.5 10.5h13v9.5h-13zM8.5 10.5v-3a3.5 3.5 0 0 1 7 0v3",
-  bold: "M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z",
-  italic: "M10.5 5h6M7.5 19h6M13.5 5l-3 14",
-  quote: "M5 6v12M9.5 8h10M9.5 12h10M9.5 16h6",
-  code: "M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5",
-  list: "M9.5 6.5h10M9.5 12h10M9.5 17.5h10M5 6.5h.01M5 12h.01M5 17.5h.01",
   image: "M4 5h16v14H4zM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 10a1 1 0 1 0 0-2 1 1 0 0 0 0 2z",
 } as const;
 
 export type IconName = keyof typeof SHAPES;
 
-export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
+export function Icon({ name, filled }: { name: IconName; filled?: boolean }) {
+  return <Shape d={SHAPES[name]} filled={filled} />;
+}
+
+/** An icon of one part of the screens, which is not loaded with the others. */
+export function Shape({ d, filled }: { d: string; filled?: boolean | undefined }) {
   return (
     <svg
       width="1.15em"
@@ -60,7 +60,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       aria-hidden="true"
       focusable="false"
     >
-      <path d={SHAPES[name]} />
+      <path d={d} />
     </svg>
   );
 }

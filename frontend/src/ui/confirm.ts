@@ -12,7 +12,7 @@ type Question = {
 type Asked = {
   reason?: AskedReason;
   days?: true;
-  /** A note above the fields. */
+  /** What follows, above the fields. */
   note?: string;
 };
 /** A text field for a reason, with buttons that insert prepared ones. */

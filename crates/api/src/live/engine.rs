@@ -11,13 +11,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Event, UserId};
+use kernel::{Event, ForumId, PostId, Reader, UserId};
 use serde_json::{Value, json};
 
 use super::{
     Shared,
     frame::{EventId, frame},
     outgoing::Outgoing,
+    readers::Readers,
     recent::{RecentEvent, RecentEvents},
     registry::StreamId,
     signal::{Audience, SessionChange, SessionsOf, Signal, Voted, signals_of},
@@ -92,6 +93,10 @@ impl Engine {
         }
     }
 
+    fn readers(&self) -> Readers<'_> {
+        Readers { shared: &self.shared, forums: &self.services.forums }
+    }
+
     /// Handles an input, or none after a time out.
     fn handle(&mut self, input: Result<Input, RecvTimeoutError>) {
         match input {
@@ -127,6 +132,15 @@ impl Engine {
                     }
                 }
                 Signal::Resync => self.resync.changed((), Instant::now()),
+                Signal::ForumNarrowed(forum) => {
+                    let all = self.shared.registry.lock().all();
+                    self.readers().forget(forum, &all);
+                }
+                Signal::MemberNarrowed(member) => {
+                    let streams = self.shared.registry.lock().of_member(member);
+                    self.readers().forget_all(&streams);
+                }
+                Signal::Post { post, forum, .. } => self.send_post(number, signal, (post, forum)),
                 _ => self.send_to_audience(number, signal),
             }
         }
@@ -138,6 +152,8 @@ impl Engine {
         if !self.resync.take_due(now).is_empty() {
             self.send_to_audience(number, Signal::Resync);
             self.end_invalid_sessions();
+            let all = self.shared.registry.lock().all();
+            self.readers().forget_all(&all);
         }
         for voted in self.votes.take_due(now) {
             self.send_to_audience(number, Signal::Votes(voted));
@@ -155,6 +171,24 @@ impl Engine {
             let streams = self.shared.registry.lock().find(audience);
             return self.send(number, signal, &streams);
         }
+        self.push(number, signal, audience);
+    }
+
+    /// Sends an event of a closed forum only to those who may read it. Of those who follow all posts they are few, and are
+    /// sent it at once.
+    fn send_post(&mut self, number: u64, signal: Signal, (post, forum): (PostId, ForumId)) {
+        let of_all = self.shared.registry.lock().followers_of_all(forum);
+        match self.readers().of(forum, &of_all) {
+            Ok(None) => self.push(number, signal, signal.audience()),
+            Ok(Some(readers)) => {
+                self.send(number, signal, &readers);
+                self.push(number, signal, Audience::InForum(post, forum));
+            }
+            Err(_) => self.resync.changed((), Instant::now()),
+        }
+    }
+
+    fn push(&mut self, number: u64, signal: Signal, audience: Audience) {
         let has_any = audience == Audience::All || self.shared.registry.lock().has_any(audience);
         if has_any && let Some((event, data)) = self.content(signal) {
             let id = self.recent.id(number);
@@ -187,7 +221,7 @@ impl Engine {
                 Some(("post", json!({"id": post.0, "forumId": forum.0, "act": act})))
             }
             Signal::Reply { reply, post, act } => {
-                let found = match self.services.replies.get(reply) {
+                let found = match self.services.replies.get(reply, Reader::Admin) {
                     Ok(found) => found,
                     Err(replies::ReplyError::NotFound) => return None,
                     Err(_) => return Some(resync()),
@@ -203,19 +237,19 @@ impl Engine {
                 Some(("message", data))
             }
             Signal::Session { change, .. } => Some(("session", json!({"reason": change.reason()}))),
-            Signal::Unread { .. } => None,
+            Signal::Unread { .. } | Signal::ForumNarrowed(_) | Signal::MemberNarrowed(_) => None,
             Signal::Resync => Some(resync()),
         }
     }
 
     fn votes(&self, voted: Voted) -> Option<Content> {
         let (kind, id, counted) = match voted {
-            Voted::Post(post) => match self.services.posts.get(post) {
+            Voted::Post(post) => match self.services.posts.get(post, Reader::Admin) {
                 Ok(found) => ("post", post.0, found.votes),
                 Err(posts::PostError::NotFound) => return None,
                 Err(_) => return Some(resync()),
             },
-            Voted::Reply(reply, _) => match self.services.replies.get(reply) {
+            Voted::Reply(reply, _) => match self.services.replies.get(reply, Reader::Admin) {
                 Ok(found) => ("reply", reply.0, found.votes),
                 Err(replies::ReplyError::NotFound) => return None,
                 Err(_) => return Some(resync()),
@@ -266,7 +300,16 @@ impl Engine {
             return self.send(self.recent.last_number(), Signal::Resync, &[stream]);
         }
         for (number, signal) in others {
-            self.send(number, signal, &[stream]);
+            let is_readable = match signal {
+                Signal::Post { forum, .. } => match self.readers().of(forum, &[stream]) {
+                    Ok(readers) => readers.is_none_or(|readers| !readers.is_empty()),
+                    Err(_) => false,
+                },
+                _ => true,
+            };
+            if is_readable {
+                self.send(number, signal, &[stream]);
+            }
         }
         // Those before may have waited for their turn when the client left.
         let before = self.recent.shortly_before(last, VOTES_EVERY);

@@ -6,6 +6,7 @@
 mod engine;
 mod frame;
 mod outgoing;
+mod readers;
 mod recent;
 mod registry;
 mod signal;
@@ -36,7 +37,7 @@ use self::{
 };
 pub(crate) use self::{
     stream::EventStream,
-    topic::{Topic, parse_topics},
+    topic::{Topic, Topics, parse_topics},
 };
 use crate::{problem::Problem, services::Services};
 
@@ -200,11 +201,7 @@ impl Live {
     ///
     /// # Errors
     /// 503 while the server drains or has too many streams, 429 where the account or the network has.
-    pub(crate) fn open(
-        &self,
-        client: &Client<'_>,
-        topics: Vec<Topic>,
-    ) -> Result<EventStream, Problem> {
+    pub(crate) fn open(&self, client: &Client<'_>, topics: Topics) -> Result<EventStream, Problem> {
         let mut registry = self.shared.registry.lock();
         self.shared.admit(&registry, client)?;
         let network = client.network.map(Network::site);
@@ -247,7 +244,7 @@ mod tests {
             let admitted = shared.admit(&registry, &client);
             if admitted.is_ok() {
                 let network = network.map(Network::site);
-                registry.add(Subscription { session: None, network, topics: vec![] });
+                registry.add(Subscription { session: None, network, topics: Topics::new() });
             }
             admitted.map_or_else(|problem| problem.status_code().as_u16(), |()| 200)
         };

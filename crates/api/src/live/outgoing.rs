@@ -100,7 +100,7 @@ mod tests {
     use tokio::sync::mpsc::Receiver;
 
     use super::*;
-    use crate::live::{StreamBounds, Topic, registry::Subscription};
+    use crate::live::{StreamBounds, Topic, Topics, registry::Subscription};
 
     const POST: Audience = Audience::Post(PostId(1));
     const OTHER: Audience = Audience::Post(PostId(2));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     fn followers(shared: &Shared, count: usize) -> Vec<Receiver<Bytes>> {
-        let topics = vec![Topic::Post(PostId(1))];
+        let topics = Topics::from([(Topic::Post(PostId(1)), None)]);
         let follower = || Subscription { session: None, network: None, topics: topics.clone() };
         (0..count).map(|_| shared.registry.lock().add(follower()).1).collect()
     }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actix_web::web::Bytes;
-use kernel::{Network, UserId};
+use kernel::{ForumId, Network, UserId};
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use users::Session;
 
 use super::{
-    Topic,
+    Topic, Topics,
     signal::{Audience, SessionsOf},
 };
 
@@ -24,14 +24,19 @@ pub(super) struct Subscription {
     pub(super) session: Option<Session>,
     /// The site of the client, if known.
     pub(super) network: Option<Network>,
-    pub(super) topics: Vec<Topic>,
+    pub(super) topics: Topics,
 }
 
 impl Subscription {
+    /// Returns whether it follows something in a forum.
+    pub(super) fn follows(&self, forum: ForumId) -> bool {
+        self.topics.values().any(|of| *of == Some(forum))
+    }
+
     pub(super) fn is_in(&self, audience: Audience) -> bool {
         match audience {
-            Audience::Post(_) | Audience::Listed(..) => {
-                audience.topics().iter().any(|topic| self.topics.contains(topic))
+            Audience::Post(_) | Audience::Listed(..) | Audience::InForum(..) => {
+                audience.topics().iter().any(|topic| self.topics.contains_key(topic))
             }
             Audience::Sessions { user, which } => self.session.is_some_and(|session| {
                 session.user == user
@@ -91,7 +96,7 @@ impl Registry {
         let (sender, receiver) = channel(MAX_WAITING);
         self.last_id += 1;
         let id = self.last_id;
-        for topic in &subscription.topics {
+        for topic in subscription.topics.keys() {
             self.by_topic.entry(*topic).or_default().insert(id);
         }
         if let Some(session) = &subscription.session {
@@ -107,7 +112,7 @@ impl Registry {
     /// Ends a stream once what waits for it is sent.
     pub(super) fn remove(&mut self, id: StreamId) {
         let Some(Stream { subscription, .. }) = self.streams.remove(&id) else { return };
-        for topic in &subscription.topics {
+        for topic in subscription.topics.keys() {
             if let Some(ids) = self.by_topic.get_mut(topic) {
                 ids.remove(&id);
                 if ids.is_empty() {
@@ -129,6 +134,49 @@ impl Registry {
             *count -= 1;
             if *count == 0 {
                 self.by_network.remove(&network);
+            }
+        }
+    }
+
+    /// Returns those of these streams that follow something in a forum.
+    pub(super) fn followers(&self, forum: ForumId, ids: &[StreamId]) -> Vec<StreamId> {
+        let follows = |id: &StreamId| self.subscription(*id).is_some_and(|s| s.follows(forum));
+        ids.iter().copied().filter(follows).collect()
+    }
+
+    /// Returns the forums in which one of these streams follows something.
+    pub(super) fn forums(&self, ids: &[StreamId]) -> HashSet<ForumId> {
+        let subscriptions = ids.iter().filter_map(|id| self.subscription(*id));
+        subscriptions.flat_map(|found| found.topics.values()).flatten().copied().collect()
+    }
+
+    /// Returns the streams that follow all posts, and nothing in this forum.
+    pub(super) fn followers_of_all(&self, forum: ForumId) -> Vec<StreamId> {
+        let streams = self.by_topic.get(&Topic::Posts).into_iter().flatten().copied();
+        let follows = |id: &StreamId| self.subscription(*id).is_some_and(|s| !s.follows(forum));
+        streams.filter(follows).collect()
+    }
+
+    /// Returns the member of each of these streams; `None` of a visitor's.
+    pub(super) fn members(&self, ids: &[StreamId]) -> Vec<(StreamId, Option<UserId>)> {
+        let member = |id: &StreamId| {
+            let subscription = self.subscription(*id)?;
+            Some((*id, subscription.session.map(|session| session.user)))
+        };
+        ids.iter().filter_map(member).collect()
+    }
+
+    /// Lets streams no longer follow what is in a forum.
+    pub(super) fn forget(&mut self, forum: ForumId, ids: &[StreamId]) {
+        for id in ids {
+            let Some(stream) = self.streams.get_mut(id) else { continue };
+            for (topic, _) in stream.subscription.topics.extract_if(|_, of| *of == Some(forum)) {
+                if let Some(followers) = self.by_topic.get_mut(&topic) {
+                    followers.remove(id);
+                    if followers.is_empty() {
+                        self.by_topic.remove(&topic);
+                    }
+                }
             }
         }
     }
@@ -155,7 +203,7 @@ impl Registry {
     /// Returns the streams of an audience, each once.
     pub(super) fn find(&self, audience: Audience) -> Vec<StreamId> {
         match audience {
-            Audience::Post(_) | Audience::Listed(..) => {
+            Audience::Post(_) | Audience::Listed(..) | Audience::InForum(..) => {
                 let topics = audience.topics();
                 let found = topics.iter().filter_map(|topic| self.by_topic.get(topic)).flatten();
                 let found: HashSet<StreamId> = found.copied().collect();
@@ -212,7 +260,7 @@ impl Registry {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{ForumId, PostId};
+    use kernel::PostId;
 
     use super::*;
 
@@ -222,7 +270,8 @@ mod tests {
 
     fn visitor(topics: &[Topic]) -> Subscription {
         let network = Some(Network::of([203, 0, 113, 9].into()));
-        Subscription { session: None, network, topics: topics.to_vec() }
+        let topics = topics.iter().map(|topic| (*topic, Some(ForumId(1)))).collect();
+        Subscription { session: None, network, topics }
     }
 
     #[test]
@@ -234,6 +283,19 @@ mod tests {
         found.sort_unstable();
         assert_eq!(found, [both, one]);
         assert_eq!(registry.find(Audience::Post(PostId(1))), [both]);
+    }
+
+    #[test]
+    fn a_stream_forgets_what_is_in_a_forum_and_nothing_else() {
+        let mut registry = Registry::default();
+        let (id, _receiver) = registry.add(visitor(&[POST, FORUM]));
+        let (other, _receiver) = registry.add(visitor(&[FORUM]));
+        registry.forget(ForumId(2), &[id]);
+        assert_eq!(registry.followers(ForumId(1), &[id, other]), [id, other]);
+        registry.forget(ForumId(1), &[id]);
+        assert_eq!(registry.find(Audience::Listed(PostId(1), ForumId(1))), [other]);
+        assert_eq!(registry.followers(ForumId(1), &[id, other]), [other]);
+        assert!(!registry.has_any(Audience::Post(PostId(1))));
     }
 
     #[test]

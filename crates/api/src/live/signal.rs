@@ -36,6 +36,10 @@ pub(super) enum Signal {
     },
     /// To all, at most once a second: they may have missed something.
     Resync,
+    /// To nobody: fewer may read the forum.
+    ForumNarrowed(ForumId),
+    /// To nobody: the member may read less.
+    MemberNarrowed(UserId),
 }
 
 /// The streams that a signal is for.
@@ -45,6 +49,8 @@ pub(super) enum Audience {
     Post(PostId),
     /// Those, and those that follow its forum or all posts.
     Listed(PostId, ForumId),
+    /// Those that follow the post or its closed forum.
+    InForum(PostId, ForumId),
     /// Those of sessions of a member.
     Sessions {
         user: UserId,
@@ -100,7 +106,8 @@ impl Signal {
                 Audience::Sessions { user, which }
             }
             Self::Unread { from, to } => Audience::Members { from, to },
-            Self::Resync => Audience::All,
+            Self::MemberNarrowed(user) => Audience::Members { from: user, to: user },
+            Self::Resync | Self::ForumNarrowed(_) => Audience::All,
         }
     }
 }
@@ -113,6 +120,7 @@ impl Audience {
             Self::Listed(post, forum) => {
                 vec![Topic::Posts, Topic::Forum(forum), Topic::Post(post)]
             }
+            Self::InForum(post, forum) => vec![Topic::Forum(forum), Topic::Post(post)],
             Self::Sessions { .. } | Self::Members { .. } | Self::All => vec![],
         }
     }
@@ -174,11 +182,21 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
             session(user, SessionChange::SignedOut(SessionsOf::One(ended)))
         }
         Event::AccountDeleted { user } => session(user, SessionChange::SignedOut(SessionsOf::All)),
-        Event::MemberPromoted { user, .. }
-        | Event::MemberDemoted { user, .. }
-        | Event::ModeratorAdded { user, .. }
-        | Event::ModeratorRemoved { user, .. } => session(user, SessionChange::Role),
+        Event::MemberPromoted { user, .. } | Event::ModeratorAdded { user, .. } => {
+            session(user, SessionChange::Role)
+        }
+        Event::MemberDemoted { user, .. }
+        | Event::ModeratorRemoved { user, .. }
+        | Event::ForumMemberRemoved { user, .. } => vec![
+            Signal::MemberNarrowed(user),
+            Signal::Session { user, change: SessionChange::Role },
+            Signal::Unread { from: user, to: user },
+        ],
+        Event::ForumMemberAdded { user, .. } => vec![Signal::Unread { from: user, to: user }],
         Event::UnreadChanged { from, to } => vec![Signal::Unread { from, to }],
+        Event::ForumVisibilityChanged { forum, .. } => {
+            vec![Signal::ForumNarrowed(forum), Signal::Resync]
+        }
         // No event names the posts of a deleted forum.
         Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
         // Nobody saw what was rejected.
@@ -200,6 +218,8 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
         | Event::MemberUnbanned { .. }
+        | Event::ForumInviteCreated { .. }
+        | Event::ForumInvitesEnded { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. } => vec![],
     }

@@ -87,13 +87,13 @@ mod tests {
     use futures_util::StreamExt;
 
     use super::*;
-    use crate::live::{StreamBounds, registry::Subscription};
+    use crate::live::{StreamBounds, Topics, registry::Subscription};
 
     const BEAT: Duration = Duration::from_millis(50);
 
     fn stream(time_left: Option<Duration>) -> (EventStream, Arc<Shared>) {
         let shared = Arc::new(Shared::new(1, StreamBounds::of(10)));
-        let subscription = Subscription { session: None, network: None, topics: vec![] };
+        let subscription = Subscription { session: None, network: None, topics: Topics::new() };
         let (id, frames) = shared.registry.lock().add(subscription);
         (EventStream::new(id, frames, Arc::clone(&shared), time_left, BEAT), shared)
     }

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use kernel::{ForumId, MAX_ID, PostId};
 
 use crate::problem::Problem;
@@ -12,6 +14,9 @@ pub(crate) enum Topic {
     /// A post and its thread.
     Post(PostId),
 }
+
+/// The topics of a stream, and the forums that they are of or in.
+pub(crate) type Topics = HashMap<Topic, Option<ForumId>>;
 
 /// The most topics of a stream.
 const MAX_TOPICS: usize = 20;

@@ -9,5 +9,5 @@ pub use self::store::{CatchUp, ResponseCache};
 pub(crate) use self::{
     policy::CachePolicy,
     splice::{Cacheable, FieldPlaces, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
-    store::{CachedResponse, OwnResponse},
+    store::{CachedResponse, OwnResponse, Viewer},
 };

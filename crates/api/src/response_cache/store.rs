@@ -5,7 +5,7 @@ use std::{
 
 use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
 use images::ImageName;
-use kernel::{SessionId, Timestamp, UserId};
+use kernel::{Reader, SessionId, Timestamp, UserId};
 use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
 use users::{Account, Session, SessionHolder};
@@ -31,26 +31,50 @@ const CATCH_UP_WAIT: Duration = Duration::from_secs(1);
 /// Calls back once it is known what other copies committed before, with `false` if that cannot be known.
 pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 
-/// Responses to visitors and members, the holders of sessions, and which pictures everybody may see, each valid until one
-/// of its tags changes.
+/// Responses to visitors and members, the holders of sessions, what members read as, and which pictures everybody may see,
+/// each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Key, Arc<CachedResponse>, BySize>,
     sessions: Cache<SessionId, Arc<(SessionHolder, VersionSnapshot)>>,
+    readers: Cache<UserId, (Reader, VersionSnapshot)>,
     pictures: Cache<ImageName, VersionSnapshot>,
     pub(crate) versions: Arc<TagVersions>,
     catch_up: Option<CatchUp>,
 }
 
-/// The target of a response, and the member who gets it; `None` for the response to visitors.
+/// Who gets a response. Members who read the same forums share one, before their own fields are put in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Viewer {
+    /// Visitors, and members who read no closed forum.
+    Visitors,
+    /// Members who belong to no private forum.
+    Members,
+    Admins,
+    One(UserId),
+}
+
+impl Viewer {
+    /// Returns those who read the same; `None` for one who reads alone.
+    pub(crate) fn sharing(reader: Reader) -> Option<Self> {
+        match reader {
+            Reader::Visitor => Some(Self::Visitors),
+            Reader::Member => Some(Self::Members),
+            Reader::Admin => Some(Self::Admins),
+            Reader::Insider(_) => None,
+        }
+    }
+}
+
+/// The target of a response, and who gets it.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    viewer: Option<UserId>,
+    viewer: Viewer,
     target: Box<str>,
 }
 
 #[derive(Hash)]
 struct KeyRef<'a> {
-    viewer: Option<UserId>,
+    viewer: Viewer,
     target: &'a str,
 }
 
@@ -137,8 +161,14 @@ impl ResponseCache {
     #[must_use]
     pub fn new(versions: Arc<TagVersions>, catch_up: Option<CatchUp>) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
-        let sessions = Cache::new(MAX_SESSIONS);
-        Self { responses, sessions, pictures: Cache::new(MAX_PICTURES), versions, catch_up }
+        Self {
+            responses,
+            sessions: Cache::new(MAX_SESSIONS),
+            readers: Cache::new(MAX_SESSIONS),
+            pictures: Cache::new(MAX_PICTURES),
+            versions,
+            catch_up,
+        }
     }
 
     /// Waits until it is known what other copies committed before. Returns false if it cannot be known.
@@ -152,8 +182,8 @@ impl ResponseCache {
         matches!(timeout(CATCH_UP_WAIT, answer).await, Ok(Ok(true)))
     }
 
-    /// Returns the response to a member, or to everybody, if it is cached and still valid.
-    pub(crate) fn get(&self, viewer: Option<UserId>, target: &str) -> Option<Arc<CachedResponse>> {
+    /// Returns the response to a viewer, if it is cached and still valid.
+    pub(crate) fn get(&self, viewer: Viewer, target: &str) -> Option<Arc<CachedResponse>> {
         let response = self.responses.get(&KeyRef { viewer, target })?;
         let is_over = response.end.is_some_and(|end| end <= Instant::now());
         let is_current =
@@ -161,7 +191,7 @@ impl ResponseCache {
         (!is_over && is_current).then_some(response)
     }
 
-    pub(crate) fn put(&self, viewer: Option<UserId>, target: &str, response: Arc<CachedResponse>) {
+    pub(crate) fn put(&self, viewer: Viewer, target: &str, response: Arc<CachedResponse>) {
         self.responses.insert(Key { viewer, target: target.into() }, response);
     }
 
@@ -171,6 +201,20 @@ impl ResponseCache {
         let (holder, seen) = &*found;
         let is_current = self.versions.is_current(seen) && !holder.is_use_outdated(now);
         (is_current && holder.account.id == session.user).then(|| holder.account.clone())
+    }
+
+    /// Returns what a member reads as, if it is cached and still valid.
+    pub(crate) fn reader(&self, user: UserId) -> Option<Reader> {
+        let found = self.readers.get(&user)?;
+        self.versions.is_current(&found.1).then_some(found.0)
+    }
+
+    /// Caches what a member reads as, which was read after `before`.
+    pub(crate) fn put_reader(&self, user: UserId, reader: Reader, before: Version) {
+        let tags = [CacheTag::Global, CacheTag::Member(user)];
+        if let Some(snapshot) = self.versions.snapshot(&tags, before) {
+            self.readers.insert(user, (reader, snapshot));
+        }
     }
 
     /// Returns whether everybody may see a picture, as far as that is cached.

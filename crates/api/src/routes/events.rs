@@ -3,12 +3,13 @@ use actix_web::{
     http::header::{CACHE_CONTROL, HeaderName, VARY},
     web,
 };
+use kernel::{Member, Reader};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     client,
-    live::{Client, Topic, parse_topics},
+    live::{Client, Topic, Topics, parse_topics},
     problem::Problem,
     request::{Caller, Params, bearer_token},
     services::Services,
@@ -69,12 +70,11 @@ async fn stream_events(
 ) -> Result<HttpResponse, Problem> {
     let session = caller.session;
     let words = params.get("topics").unwrap_or_default().to_owned();
-    let topics = api
+    let (topics, named) = api
         .read(move |s| {
-            s.viewer(&caller)?;
-            let topics = parse_topics(&words)?;
-            topics.iter().try_for_each(|topic| require(s, *topic))?;
-            Ok(topics)
+            let member = s.viewing_member(&caller)?;
+            let named = parse_topics(&words)?;
+            Ok((found(s, &named, member.as_ref())?, named))
         })
         .await?;
     let users = &api.executor.services().users;
@@ -86,10 +86,12 @@ async fn stream_events(
         is_limited: api.limits.is_some(),
     };
     let stream = api.live.open(&client, topics)?;
-    if let Some(session) = session {
-        // Nobody would notice a session that ended before the stream was open.
-        api.read(move |s| Ok(s.users.member(&session)?)).await?;
-    }
+    // Nobody would notice a session that ended, or a forum that closed, before the stream was open.
+    api.read(move |s| {
+        let member = session.map(|session| s.users.member(&session)).transpose()?;
+        found(s, &named, member.as_ref())
+    })
+    .await?;
     Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((CACHE_CONTROL, "no-store, no-transform"))
@@ -98,11 +100,16 @@ async fn stream_events(
         .streaming(stream))
 }
 
-/// Checks that what a topic names is there.
-fn require(services: &Services, topic: Topic) -> Result<(), Problem> {
-    match topic {
-        Topic::Posts => Ok(()),
-        Topic::Forum(forum) => Ok(services.forums.get(forum).map(drop)?),
-        Topic::Post(post) => Ok(services.posts.get(post).map(drop)?),
-    }
+/// Returns the topics with their forums, if what each names is there for the reader.
+fn found(services: &Services, named: &[Topic], member: Option<&Member>) -> Result<Topics, Problem> {
+    let reader = member.map_or(Reader::Visitor, Reader::from);
+    let found = |topic: &Topic| {
+        let forum = match *topic {
+            Topic::Posts => None,
+            Topic::Forum(forum) => Some(services.forums.get(forum, reader)?.id),
+            Topic::Post(post) => Some(services.posts.get(post, reader)?.forum),
+        };
+        Ok((*topic, forum))
+    };
+    named.iter().map(found).collect()
 }

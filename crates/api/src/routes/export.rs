@@ -6,7 +6,7 @@ use actix_web::{
     web::{self, Bytes},
 };
 use futures_util::stream::try_unfold;
-use kernel::{Ban, Network, Timestamp};
+use kernel::{Ban, Network, Reader, Timestamp};
 use serde_json::{Value, json};
 use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -45,7 +45,7 @@ async fn export(
         .read(move |s| {
             // Counts as a write: it reads as much as many pages do.
             let account = held_account(s, &caller.member(s)?, &ids)?;
-            let about = s.users.public_profile(&account.username)?.about;
+            let about = s.users.public_profile(&account.username, Reader::Visitor)?.about;
             let ban = s.users.last_ban(account.id)?;
             Ok((account, about, ban))
         })
@@ -122,7 +122,7 @@ impl Writing {
         let records = self.api.slow_read(move |s| {
             // A slow client may read on after the session ended.
             let member = proof.member(s)?;
-            Ok(s.users.records(member.id, section, after)?)
+            Ok(s.users.records(&member, section, after)?)
         });
         let records = client::serve(self.network, records).await?;
         let mut text = std::mem::take(&mut self.text);
@@ -156,6 +156,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ReplyVotes => "replyVotes",
         ExportSection::Favorites => "favorites",
         ExportSection::Moderates => "moderates",
+        ExportSection::Memberships => "memberships",
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Sessions => "sessions",
@@ -218,6 +219,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Favorite { forum, topic, since } => json!({
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
+        ExportRecord::Membership { forum, topic, since } => {
+            json!({ "forumId": forum, "topic": topic, "since": since.to_rfc3339() })
+        }
         ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
         ExportRecord::ForumBan { forum, topic, ban, at } => json!({
             "forumId": forum, "topic": topic, "until": ban.until.map(Timestamp::to_rfc3339),

@@ -5,7 +5,7 @@ use ::moderation::{
     forum_bans::{AppealState, ForumBan as Found, OwnForumBan as FoundOwn},
 };
 use actix_web::{Responder, delete, get, put, web};
-use kernel::{ForumId, Reason, Timestamp, UserId};
+use kernel::{ForumId, Reader, Reason, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -158,7 +158,7 @@ async fn list_forum_bans(
 ) -> impl Responder {
     api.slow_read(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let page = s.forum_bans.list(moderated, &params.page()?)?;
         Ok(ApiResponse::<Vec<ForumBan>>::page(page, &params))
@@ -182,7 +182,7 @@ async fn ban_from_forum(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let (days, reason) = body.read()?.parse()?;
@@ -199,7 +199,7 @@ async fn ban_from_forum(
 async fn lift_forum_ban(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         s.forum_bans.lift(moderated, user)?;

@@ -1,11 +1,11 @@
 //! What a search or a list of mixed things answers.
 
-use kernel::escape_html;
+use kernel::{ForumId, Visibility, escape_html};
 use saved::SavedItem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::response_cache::Cacheable;
+use crate::{response_cache::Cacheable, routes::shared_bodies::VisibilityWord};
 
 /// A post, reply, forum or person that was found.
 #[derive(Serialize, ToSchema)]
@@ -47,6 +47,13 @@ enum HitKind {
 struct HitForum {
     id: i64,
     topic: String,
+    visibility: VisibilityWord,
+}
+
+impl HitForum {
+    fn new(id: ForumId, topic: String, visibility: Visibility) -> Self {
+        Self { id: id.0, topic, visibility: visibility.into() }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -78,7 +85,7 @@ impl From<search::Hit> for Hit {
             id,
             title_html: hit.title_html,
             excerpt_html: hit.excerpt_html,
-            forum: hit.forum.map(|forum| HitForum { id: forum.id.0, topic: forum.topic }),
+            forum: hit.forum.map(|forum| HitForum::new(forum.id, forum.topic, forum.visibility)),
             post: hit.post.map(|post| HitPost { id: post.id.0, title: post.title }),
             user: HitUser { username: hit.author.name, user_image: hit.author.image },
             time_of_creation: hit.created_at.to_rfc3339(),
@@ -102,7 +109,7 @@ impl From<SavedItem> for Hit {
             id,
             title_html,
             excerpt_html: escape_html(&item.excerpt),
-            forum: Some(HitForum { id: item.forum.0, topic: item.forum_topic }),
+            forum: Some(HitForum::new(item.forum, item.forum_topic, item.forum_visibility)),
             post,
             user: HitUser { username: item.author_name, user_image: item.author_image },
             time_of_creation: item.created_at.to_rfc3339(),

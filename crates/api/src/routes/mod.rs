@@ -8,6 +8,7 @@ pub(crate) mod drafts;
 mod events;
 mod export;
 mod forum_bans;
+mod forum_members;
 mod forums;
 mod health;
 mod hits;
@@ -71,6 +72,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(forum_bans::routes)
+        .configure(forum_members::routes)
         .configure(reports::routes)
         .configure(moderation_log::routes)
         .configure(texts::routes)

@@ -1,5 +1,5 @@
 use actix_web::{Responder, delete, get, post, web};
-use kernel::{ForumId, UserId};
+use kernel::{ForumId, Reader, UserId};
 use limits::LimitedAction;
 use moderation::Candidates;
 use serde::{Deserialize, Serialize};
@@ -75,8 +75,8 @@ async fn list_moderators(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
+        let forum = s.moderation.forum(ForumId(ids.first()?), reader)?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
         Ok(ApiResponse::<Vec<User>>::page(page, &params))
     })
@@ -104,7 +104,7 @@ async fn list_promotable(
     let caller = caller.limited_by(limited.limiter(LimitedAction::Search));
     api.slow_read(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
         let is_bannable = params.flag("bannable")?;
@@ -131,7 +131,7 @@ async fn promote_moderator(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let username = body.read()?.parse()?;
         Ok(ApiResponse::ok(User::from(s.moderation.promote(moderated, &username)?)))
@@ -148,7 +148,7 @@ async fn promote_moderator(
 async fn remove_moderator(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(&member))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         s.moderation.remove(moderated, user)?;

@@ -2,7 +2,7 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::PostId;
+use kernel::{PostId, Reader};
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
@@ -96,11 +96,18 @@ async fn find_profile(
     api: web::Data<Api>,
 ) -> impl Responder {
     // Every vote changes some profile: caching would cost more than the read.
-    api.public_read(request, CachePolicy::uncacheable(), move |s| profile(s, &username)).await
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
+        profile(s, reader, &username)
+    })
+    .await
 }
 
-pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
-    let profile = services.users.public_profile(username)?;
+pub(crate) fn profile(
+    services: &Services,
+    reader: Reader,
+    username: &str,
+) -> response::Result<Profile> {
+    let profile = services.users.public_profile(username, reader)?;
     Ok(ApiResponse::ok(Profile::render(services, profile)?))
 }
 
@@ -116,18 +123,19 @@ async fn posts_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
-    let read = move |s: &Services| posts_of(s, &username, &params);
+    let read = move |s: &Services, reader: Reader| posts_of(s, reader, &username, &params);
     api.public_read(request, policy, read).await
 }
 
 /// Returns a page of the posts of a member, by the query parameters.
 pub(crate) fn posts_of(
     services: &Services,
+    reader: Reader,
     username: &str,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
-    let author = services.users.public_profile(username)?.id;
-    let page = services.posts.by_author(author, &params.page()?)?;
+    let author = services.users.public_profile(username, reader)?.id;
+    let page = services.posts.by_author(author, reader, &params.page()?)?;
     Ok(ApiResponse::page(page, params))
 }
 
@@ -142,9 +150,9 @@ async fn replies_of_person(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
-        let author = s.users.public_profile(&username)?.id;
-        let page = s.replies.by_author(author, &params.page()?)?;
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
+        let author = s.users.public_profile(&username, reader)?.id;
+        let page = s.replies.by_author(author, reader, &params.page()?)?;
         Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
     })
     .await

@@ -1,7 +1,7 @@
 //! Restores what moderators removed.
 
 use actix_web::{Responder, post, web};
-use kernel::{PostId, Reason, ReplyId};
+use kernel::{PostId, Reader, Reason, ReplyId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -57,7 +57,7 @@ async fn restore_post(
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a missing post before a missing permission.
-            s.posts.get(id)?;
+            s.posts.get(id, Reader::from(&member))?;
             Err(Problem::from(banned))
         })?;
         let removed = s.posts.authorize_restore(id, &actor)?;
@@ -86,7 +86,7 @@ async fn restore_reply(
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a reply that is not shown before a missing permission.
-            s.replies.require_shown(id)?;
+            s.replies.require_shown(id, Reader::from(&member))?;
             Err(Problem::from(banned))
         })?;
         let removed = s.replies.authorize_restore(id, &actor)?;

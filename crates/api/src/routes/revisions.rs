@@ -2,7 +2,7 @@ use ::posts::PostError;
 use ::replies::ReplyError;
 use ::users::Session;
 use actix_web::{Responder, delete, get, web};
-use kernel::{Actor, PostId, ReplyId, Revision as Found};
+use kernel::{Actor, PostId, Reader, ReplyId, Revision as Found};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -71,9 +71,9 @@ async fn revisions_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
         let id = PostId(ids.first()?);
-        let page = match s.posts.get(id) {
+        let page = match s.posts.get(id, reader) {
             Err(PostError::NotFound) => {
                 let actor = actor(s, session.as_ref())?.ok_or(PostError::NotFound)?;
                 let removed = s.posts.removed(id, &actor)?;
@@ -102,15 +102,16 @@ async fn revisions_of_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let session = request.caller.session;
-    api.public_read(request, CachePolicy::uncacheable(), move |s| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
         let id = ReplyId(ids.first()?);
-        let is_removed = s.replies.get(id)?.content.is_none();
+        let is_removed = s.replies.get(id, reader)?.content.is_none();
         let viewer = actor(s, session.as_ref())?;
         let page = if is_removed {
             let removed = s.replies.removed(id, &viewer.ok_or(ReplyError::NotFound)?)?;
             s.replies.removed_revisions(removed, &params.page()?)?
         } else {
-            s.replies.revisions(&s.replies.find(id)?, viewer.as_ref(), &params.page()?)?
+            let place = s.replies.find(id, reader)?;
+            s.replies.revisions(&place, viewer.as_ref(), &params.page()?)?
         };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
     })
@@ -130,7 +131,7 @@ async fn hide_revision_of_post(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let version = version(&ids).ok_or(PostError::NoSuchVersion)?;
         let revisable = s.posts.authorize_hide_revision(&post, &member.active()?)?;
         s.posts.hide_revision(revisable, version)?;
@@ -152,7 +153,7 @@ async fn hide_revision_of_reply(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
         let version = version(&ids).ok_or(ReplyError::NoSuchVersion)?;
         let revisable = s.replies.authorize_hide_revision(&place, &member.active()?)?;
         s.replies.hide_revision(revisable, version)?;

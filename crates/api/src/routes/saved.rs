@@ -1,6 +1,6 @@
 use ::saved::Target;
 use actix_web::{Responder, delete, get, put, web};
-use kernel::{PostId, ReplyId};
+use kernel::{PostId, Reader, ReplyId};
 use limits::LimitedAction;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,19 +79,19 @@ async fn unsave_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
     change(reply_target, false, caller, ids, api).await
 }
 
-/// Returns an existing post.
-fn post_target(services: &Services, id: i64) -> Result<Target, Problem> {
-    Ok(Target::Post(services.posts.get(PostId(id))?.id))
+/// Returns a post that the reader may read.
+fn post_target(services: &Services, id: i64, reader: Reader) -> Result<Target, Problem> {
+    Ok(Target::Post(services.posts.get(PostId(id), reader)?.id))
 }
 
-/// Returns an existing reply, which may be removed.
-fn reply_target(services: &Services, id: i64) -> Result<Target, Problem> {
-    services.replies.find(ReplyId(id))?;
+/// Returns a reply that the reader may read, which may be removed.
+fn reply_target(services: &Services, id: i64, reader: Reader) -> Result<Target, Problem> {
+    services.replies.find(ReplyId(id), reader)?;
     Ok(Target::Reply(ReplyId(id)))
 }
 
 async fn change(
-    find: fn(&Services, i64) -> Result<Target, Problem>,
+    find: fn(&Services, i64, Reader) -> Result<Target, Problem>,
     saved: bool,
     caller: Caller,
     ids: PathIds,
@@ -100,7 +100,7 @@ async fn change(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let target = find(s, ids.first()?)?;
+        let target = find(s, ids.first()?, Reader::from(&member))?;
         let actor = member.active()?;
         if saved {
             s.saved.save(&actor, target)?;

@@ -5,6 +5,7 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
     web,
 };
+use kernel::Reader;
 use limits::LimitedAction;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use search::{After, Filters, Kind, SearchRequest, SearchResults, Sort};
@@ -82,8 +83,8 @@ async fn search_everywhere(
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
     let policy = CachePolicy::uncacheable().slow();
-    api.public_read(request, policy, move |s| {
-        Ok(answer(s.search.search(search_request(&params)?)?, &params))
+    api.public_read(request, policy, move |s, reader| {
+        Ok(answer(s.search.search(search_request(reader, &params)?)?, &params))
     })
     .await
 }
@@ -99,9 +100,10 @@ fn answer(results: SearchResults, params: &Params) -> ApiResponse<Vec<Hit>> {
     ApiResponse::ok(hits).with_next(next).with_header(corrected)
 }
 
-fn search_request(params: &Params) -> Result<SearchRequest, Problem> {
+fn search_request(reader: Reader, params: &Params) -> Result<SearchRequest, Problem> {
     Ok(SearchRequest {
         query: params.get("q").unwrap_or_default().to_owned(),
+        reader,
         kinds: kinds(params)?,
         filters: filters(params)?,
         sort: sort(params)?,

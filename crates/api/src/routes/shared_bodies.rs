@@ -1,6 +1,6 @@
 //! Bodies that several areas answer.
 
-use kernel::{Role, Tally as Counted, UserId, Vote};
+use kernel::{Role, Tally as Counted, UserId, Visibility, Vote};
 use moderation::Profile as ModeratorProfile;
 use notifications::{Person, WatchLevel};
 use serde::Serialize;
@@ -60,6 +60,42 @@ pub(crate) struct Authority {
 /// The one role of somebody; a ban hides the role held.
 pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
     [Authority { name: if banned { "ROLE_BANNED" } else { role_name(role) } }]
+}
+
+/// Who may read a forum: everybody, whoever is signed in, or its members, its moderators and admins alone.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(rename_all = "lowercase")]
+pub(crate) enum VisibilityWord {
+    Public,
+    Members,
+    Private,
+}
+
+impl VisibilityWord {
+    /// Returns the visibility of this name.
+    pub(crate) fn parse(word: &str) -> Option<Visibility> {
+        Visibility::ALL.into_iter().find(|visibility| Self::from(*visibility).as_str() == word)
+    }
+
+    /// As it is serialized.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Members => "members",
+            Self::Private => "private",
+        }
+    }
+}
+
+impl From<Visibility> for VisibilityWord {
+    fn from(visibility: Visibility) -> Self {
+        match visibility {
+            Visibility::Public => Self::Public,
+            Visibility::Members => Self::Members,
+            Visibility::Private => Self::Private,
+        }
+    }
 }
 
 /// A role, as the web interface names it.

@@ -1,7 +1,7 @@
 //! Watch levels of posts and forums, and visits to threads.
 
 use actix_web::{Responder, put, web};
-use kernel::{ForumId, PostId, Timestamp};
+use kernel::{ForumId, PostId, Reader, Timestamp};
 use limits::LimitedAction;
 use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ async fn watch_post(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let actor = member.active()?;
         let level = body.read()?.parse()?;
         s.notifications.watch_post(&actor, post.id, level)?;
@@ -85,7 +85,7 @@ async fn watch_forum(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let forum = s.forums.get(ForumId(ids.first()?))?;
+        let forum = s.forums.get(ForumId(ids.first()?), Reader::from(&member))?;
         let actor = member.active()?;
         let level = body.read()?.parse()?;
         s.notifications.watch_forum(&actor, forum.id, level)?;
@@ -111,7 +111,7 @@ async fn visit_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let previous = s.notifications.visit(&member.active()?, post.id)?;
         Ok(ApiResponse::ok(Visit { previous: previous.map(Timestamp::to_rfc3339) }))
     })

@@ -3,10 +3,12 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbExports, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbSessions,
-    DbUsers, SystemClock,
+    DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts,
+    DbReplies, DbSessions, DbUsers, SystemClock,
 };
-use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, WritingCheck};
+use kernel::{
+    Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
+};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
@@ -35,6 +37,7 @@ impl UseCases {
         let db = || database.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+        let readers: Arc<dyn ForumReaders> = Arc::new(DbForumReaders(db()));
         let writing = WritingCheck::new(Arc::new(DbForumRules(db())), moderators.clone());
         let hasher = Bcrypt::new(Bcrypt::COST);
         // Tokens are never signed here.
@@ -51,14 +54,26 @@ impl UseCases {
                 recovery_codes: Arc::new(RandomRecoveryCodes),
                 clock: clock.clone(),
             }),
-            forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+            forums: Forums::new(
+                Arc::new(DbForums(db())),
+                readers.clone(),
+                moderators.clone(),
+                clock.clone(),
+            ),
             posts: Posts::new(
                 Arc::new(DbPosts::new(db())),
+                readers.clone(),
                 moderators.clone(),
                 writing.clone(),
                 clock.clone(),
             ),
-            replies: Replies::new(Arc::new(DbReplies(db())), moderators, writing, clock.clone()),
+            replies: Replies::new(
+                Arc::new(DbReplies(db())),
+                readers,
+                moderators,
+                writing,
+                clock.clone(),
+            ),
             messages: Messages::new(Arc::new(DbMessages(db())), clock),
             hasher,
         })
@@ -85,20 +100,24 @@ impl UseCases {
                 discard(self.posts.most_popular(&Feed::default(), &page(*limit))?);
             }
             Read::OfForum(forum, limit) => {
-                let forum = Some(self.forums.get(*forum)?.id);
+                let forum = Some(self.forums.get(*forum, Reader::Visitor)?.id);
                 let feed = Feed { forum, ..Feed::default() };
                 discard(self.posts.newest(&feed, &page(*limit))?);
             }
-            Read::Post(post) => discard(self.posts.get(*post)?),
+            Read::Post(post) => discard(self.posts.get(*post, Reader::Visitor)?),
             Read::Thread(post) => {
-                discard(self.replies.thread(*post, ThreadRequest::First(Sort::Old))?);
+                discard(self.replies.thread(
+                    *post,
+                    Reader::Visitor,
+                    ThreadRequest::First(Sort::Old),
+                )?);
             }
             Read::SearchPosts(keyword, limit) => {
                 let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
                 discard(self.posts.newest(&feed, &page(*limit))?);
             }
             Read::SearchForums(term, limit) => {
-                discard(self.forums.search(term, &page(*limit))?);
+                discard(self.forums.search(Reader::Visitor, term, &page(*limit))?);
             }
             Read::Contacts => {
                 discard(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?);
@@ -114,7 +133,7 @@ impl UseCases {
         match write {
             Write::Reply(post) => {
                 let actor = signed_in(actor)?;
-                let place = self.replies.place(*post, actor.id)?;
+                let place = self.replies.place(*post, actor.id, Reader::from(&actor))?;
                 let writable = self.replies.authorize_create(place, &actor)?;
                 let text = Description::parse(TEXT)?;
                 discard(self.replies.create(writable, None, text)?);

@@ -61,6 +61,7 @@ impl Database {
         let (catch_up, follow): (_, Box<dyn FnOnce() + Send>) = match (url, &self.group) {
             (DatabaseUrl::Postgres(url), _) => {
                 let (sender, asking) = channel();
+                self.show_visitors_older(MAX_STALENESS);
                 let follower = Follower {
                     url: with_parameter(url, "tcp_user_timeout", SILENCE),
                     versions: Arc::downgrade(&self.versions),

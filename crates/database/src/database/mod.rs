@@ -7,7 +7,15 @@ mod reads;
 mod replicas;
 mod writes;
 
-use std::{num::NonZero, sync::Arc, thread, time::Duration};
+use std::{
+    num::NonZero,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 use cache::TagVersions;
 use images::ImageStore;
@@ -59,6 +67,8 @@ pub struct Database {
     group: Option<Arc<GroupCommit>>,
     access: Access,
     versions: Arc<TagVersions>,
+    /// How old what visitors are shown may be, in milliseconds.
+    staleness: Arc<AtomicU64>,
     changes: Arc<Changes>,
     listener: Arc<EventListener>,
     /// None without consumers.
@@ -113,6 +123,7 @@ impl Database {
         let statement_timeout = Some(statement_timeout);
         let options = PoolOptions { statement_timeout, observer, ..PoolOptions::default() };
         let replicas = Replicas::open(replicas, &options, &self.writer)?;
+        self.show_visitors_older(replicas::OLDEST);
         Ok(Self { replicas: Some(replicas), ..self.clone() })
     }
 
@@ -142,7 +153,7 @@ impl Database {
     }
 
     fn over(readers: Pool, writer: Pool) -> Self {
-        let (versions, changes, listener) = Default::default();
+        let (versions, staleness, changes, listener) = Default::default();
         let (inline_readers, replicas, group, outbox) = (None, None, None, None);
         let (file, image_store) = (None, None);
         let access = Access::ReadWrite;
@@ -154,6 +165,7 @@ impl Database {
             group,
             access,
             versions,
+            staleness,
             changes,
             listener,
             outbox,
@@ -200,6 +212,16 @@ impl Database {
     /// write queue read what may yet be rolled back.
     pub fn reads_committed_state(&self) -> bool {
         self.replicas.is_none() && !matches!(self.access, Access::Queued(_))
+    }
+
+    /// Waits until no copy of the program with the same settings shows visitors what is older than this call, neither from
+    /// its cache nor from a replica. Members are shown nothing old.
+    pub fn outlast_visitors(&self) {
+        thread::sleep(Duration::from_millis(self.staleness.load(Ordering::Relaxed)));
+    }
+
+    fn show_visitors_older(&self, by: Duration) {
+        self.staleness.fetch_max(by.as_millis() as u64, Ordering::Relaxed);
     }
 
     /// Returns the state of its connections, one entry per pool.

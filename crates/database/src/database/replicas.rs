@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The maximum lag of a replica.
-const OLDEST: Duration = Duration::from_secs(5);
+pub(super) const OLDEST: Duration = Duration::from_secs(5);
 /// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
 const NAME: &str = "replica";

@@ -52,6 +52,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ForumRulesChanged { forum, author, by } => {
             format!("fr{forum}.{author}.{}", word_of(by))
         }
+        Event::ForumVisibilityChanged { forum, author, by } => {
+            format!("fv{forum}.{author}.{}", word_of(by))
+        }
         Event::ForumDeleted { forum, author, by } => format!("fd{forum}.{author}.{}", word_of(by)),
         Event::MessageSent { message: id, sender, recipient } => {
             message("ms", id, sender, recipient)
@@ -71,6 +74,10 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberUnbanned { user, by } => format!("uu{user}.{}", word_of(by)),
         Event::MemberBannedFromForum { forum, user, by } => format!("bf{forum}.{user}.{by}"),
         Event::MemberUnbannedFromForum { forum, user, by } => format!("bl{forum}.{user}.{by}"),
+        Event::ForumMemberAdded { forum, user, by } => format!("ga{forum}.{user}.{by}"),
+        Event::ForumMemberRemoved { forum, user, by } => format!("gr{forum}.{user}.{by}"),
+        Event::ForumInviteCreated { forum, by } => format!("gi{forum}.{by}"),
+        Event::ForumInvitesEnded { forum, by } => format!("ge{forum}.{by}"),
         Event::MemberPromoted { user, by } => format!("ap{user}.{}", word_of(by)),
         Event::MemberDemoted { user, by } => format!("ad{user}.{}", word_of(by)),
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
@@ -202,10 +209,12 @@ fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
                 _ => Event::MemberDemoted { user, by },
             })
         }
-        ("bf" | "bl", &[forum, user, by]) => {
+        ("bf" | "bl" | "ga" | "gr", &[forum, user, by]) => {
             let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
             Some(match code {
                 "bf" => Event::MemberBannedFromForum { forum, user, by },
+                "ga" => Event::ForumMemberAdded { forum, user, by },
+                "gr" => Event::ForumMemberRemoved { forum, user, by },
                 _ => Event::MemberUnbannedFromForum { forum, user, by },
             })
         }
@@ -232,12 +241,20 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         }
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
-        ("fe" | "fr" | "fd", &[forum, author, by]) => {
+        ("fe" | "fr" | "fv" | "fd", &[forum, author, by]) => {
             let (forum, author, by) = (ForumId(forum), UserId(author), read_by(&[by]));
             Some(match code {
                 "fe" => Event::ForumEdited { forum, author, by },
                 "fr" => Event::ForumRulesChanged { forum, author, by },
+                "fv" => Event::ForumVisibilityChanged { forum, author, by },
                 _ => Event::ForumDeleted { forum, author, by },
+            })
+        }
+        ("gi" | "ge", &[forum, by]) => {
+            let (forum, by) = (ForumId(forum), UserId(by));
+            Some(match code {
+                "gi" => Event::ForumInviteCreated { forum, by },
+                _ => Event::ForumInvitesEnded { forum, by },
             })
         }
         ("ms" | "me" | "md" | "mk", &[id, sender, recipient]) => {
@@ -313,6 +330,7 @@ mod tests {
             Event::ForumCreated { forum },
             Event::ForumEdited { forum, author: user, by: Some(recipient) },
             Event::ForumRulesChanged { forum, author: user, by: Some(recipient) },
+            Event::ForumVisibilityChanged { forum, author: user, by: Some(recipient) },
             Event::ForumRendered { forum },
             Event::ForumDeleted { forum, author: user, by: None },
             Event::MessageSent { message, sender, recipient },
@@ -325,6 +343,10 @@ mod tests {
             Event::MemberUnbanned { user, by: Some(sender) },
             Event::MemberBannedFromForum { forum, user, by: recipient },
             Event::MemberUnbannedFromForum { forum, user, by: recipient },
+            Event::ForumMemberAdded { forum, user, by: recipient },
+            Event::ForumMemberRemoved { forum, user, by: user },
+            Event::ForumInviteCreated { forum, by: user },
+            Event::ForumInvitesEnded { forum, by: user },
             Event::MemberPromoted { user, by: Some(recipient) },
             Event::MemberDemoted { user, by: None },
             Event::ModeratorAdded { forum, user, by: Some(recipient) },

@@ -1,17 +1,19 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Act, Actor, ByName, ByNameAndId, ByScore, ByTier, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, Reason, UserId,
+    Act, Actor, ByName, ByNameAndId, ByScore, ByTier, ByTime, Clock, ForumId, ForumReaders, Member,
+    Moderators, Page, PageRequest, Reader, Reason, Role, UserId, Visibility,
 };
 
 use crate::{
-    Description, Forum, ForumError, ForumRepository, NewForum, NewRules, Rules, SaveOutcome, Topic,
+    Description, Forum, ForumEdit, ForumError, ForumRepository, NewForum, NewRules, Readers, Rules,
+    SaveOutcome, Topic,
 };
 
 /// The use cases of forums.
 pub struct Forums {
     repository: Arc<dyn ForumRepository>,
+    readers: Arc<dyn ForumReaders>,
     moderators: Arc<dyn Moderators>,
     clock: Arc<dyn Clock>,
 }
@@ -33,10 +35,11 @@ pub struct Deletable {
 impl Forums {
     pub fn new(
         repository: Arc<dyn ForumRepository>,
+        readers: Arc<dyn ForumReaders>,
         moderators: Arc<dyn Moderators>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, clock }
+        Self { repository, readers, moderators, clock }
     }
 
     pub fn create(
@@ -44,17 +47,42 @@ impl Forums {
         actor: &Actor,
         topic: Topic,
         description: Description,
+        visibility: Visibility,
     ) -> Result<Forum, ForumError> {
         saved(self.repository.insert(&NewForum {
             topic,
             description,
+            visibility,
             author: actor.id,
             created_at: self.clock.now(),
         })?)
     }
 
-    pub fn get(&self, id: ForumId) -> Result<Forum, ForumError> {
-        self.repository.find(id, self.clock.now())?.ok_or(ForumError::NotFound)
+    /// Returns a forum that the reader may read.
+    pub fn get(&self, id: ForumId, reader: Reader) -> Result<Forum, ForumError> {
+        let forum = self.repository.find(id, self.clock.now())?.ok_or(ForumError::NotFound)?;
+        if self.readers.may_read(reader, id, forum.visibility)? {
+            Ok(forum)
+        } else {
+            Err(ForumError::NotFound)
+        }
+    }
+
+    /// Returns what a member reads as. Who reads no closed forum reads as a visitor does, and who belongs to no private one
+    /// as all such members do.
+    pub fn reader(&self, member: &Member) -> Result<Reader, ForumError> {
+        let closed = self.repository.reads_closed(member.id)?;
+        Ok(match member.role {
+            Role::Admin if closed.private => Reader::Admin,
+            Role::User | Role::Moderator if closed.own => Reader::Insider(member.id),
+            Role::Admin | Role::User | Role::Moderator if closed.for_members => Reader::Member,
+            Role::Admin | Role::User | Role::Moderator => Reader::Visitor,
+        })
+    }
+
+    /// Returns who of `users` may read a forum, and whether visitors may.
+    pub fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, ForumError> {
+        Ok(self.repository.readers_among(forum, users)?)
     }
 
     /// Checks that the actor moderates the forum or is an admin.
@@ -68,17 +96,22 @@ impl Forums {
     pub fn edit(
         &self,
         Editable { forum, actor }: Editable,
-        topic: &Topic,
-        description: &Description,
+        edit: &ForumEdit,
     ) -> Result<Forum, ForumError> {
         let act = Act { by: Some(actor), reason: None, at: self.clock.now() };
-        saved(self.repository.update(forum, topic, description, &act)?)
+        saved(self.repository.update(forum, edit, &act)?)
     }
 
-    /// Returns the rules of a forum, to those who moderate it with their limits.
-    pub fn rules(&self, id: ForumId, reader: Option<&Actor>) -> Result<Rules, ForumError> {
+    /// Returns the rules of a forum that the reader may read, to an actor who moderates it with their limits.
+    pub fn rules(
+        &self,
+        id: ForumId,
+        reader: Reader,
+        actor: Option<&Actor>,
+    ) -> Result<Rules, ForumError> {
+        found(self.readers.exists_for(reader, id)?)?;
         let rules = self.repository.rules(id)?.ok_or(ForumError::NotFound)?;
-        let moderates = match reader {
+        let moderates = match actor {
             Some(actor) => self.moderators.may_moderate(actor, id)?,
             None => false,
         };
@@ -123,38 +156,46 @@ impl Forums {
         Ok(self.repository.last_id()?)
     }
 
-    pub fn newest(&self, page: &PageRequest<ByTime>) -> Result<Page<Forum, ByTime>, ForumError> {
-        Ok(self.repository.newest(self.clock.now(), page)?)
+    pub fn newest(
+        &self,
+        reader: Reader,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, ForumError> {
+        Ok(self.repository.newest(reader, self.clock.now(), page)?)
     }
 
     pub fn most_active(
         &self,
+        reader: Reader,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Forum, ByScore>, ForumError> {
-        Ok(self.repository.most_active(self.clock.now(), page)?)
+        Ok(self.repository.most_active(reader, self.clock.now(), page)?)
     }
 
     pub fn by_name(
         &self,
+        reader: Reader,
         page: &PageRequest<ByNameAndId>,
     ) -> Result<Page<Forum, ByNameAndId>, ForumError> {
-        Ok(self.repository.by_name(self.clock.now(), page)?)
+        Ok(self.repository.by_name(reader, self.clock.now(), page)?)
     }
 
     pub fn with_topic(
         &self,
+        reader: Reader,
         topic: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, ForumError> {
-        Ok(self.repository.with_topic(self.clock.now(), &Topic::key_of(topic), page)?)
+        Ok(self.repository.with_topic(reader, self.clock.now(), &Topic::key_of(topic), page)?)
     }
 
     pub fn search(
         &self,
+        reader: Reader,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, ForumError> {
-        Ok(self.repository.search(self.clock.now(), term, page)?)
+        Ok(self.repository.search(reader, self.clock.now(), term, page)?)
     }
 
     pub fn favorites(
@@ -162,7 +203,7 @@ impl Forums {
         actor: &Actor,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, ForumError> {
-        Ok(self.repository.favorites(actor.id, self.clock.now(), page)?)
+        Ok(self.repository.favorites(actor.id, actor.into(), self.clock.now(), page)?)
     }
 
     /// Returns the favorites of `user` among these forums.

@@ -1,7 +1,7 @@
 use kernel::{RepositoryError, Role, Timestamp};
 
 use super::*;
-use crate::{WritingLimits, repository::MockForumRepository};
+use crate::{ClosedForums, WritingLimits, repository::MockForumRepository};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
@@ -22,8 +22,22 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// User 9 belongs to every forum.
+struct NineBelongs;
+
+impl ForumReaders for NineBelongs {
+    fn visibility(&self, _: ForumId) -> Result<Option<Visibility>, RepositoryError> {
+        Ok(Some(Visibility::Public))
+    }
+
+    fn belongs(&self, user: UserId, _: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == UserId(9))
+    }
+}
+
 fn forums(repository: MockForumRepository) -> Forums {
-    Forums::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+    let (readers, moderators) = (Arc::new(NineBelongs), Arc::new(SevenModeratesOne));
+    Forums::new(Arc::new(repository), readers, moderators, Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {
@@ -37,6 +51,7 @@ fn forum() -> Forum {
         description: "Soil and seeds".to_owned(),
         html: Some("<p>Soil and seeds</p>\n".to_owned()),
         author: "ann".to_owned(),
+        visibility: Visibility::Public,
         created_at: NOW,
         post_count: 0,
         activity: 0,
@@ -54,6 +69,7 @@ fn create(outcome: SaveOutcome) -> Result<Forum, ForumError> {
         &actor(3, Role::User),
         Topic::parse("Gardening").unwrap(),
         Description::parse("Soil and seeds").unwrap(),
+        Visibility::Public,
     )
 }
 
@@ -71,7 +87,47 @@ fn a_taken_topic_is_refused() {
 fn a_missing_forum_is_not_found() {
     let mut repository = MockForumRepository::new();
     repository.expect_find().return_once(|_, _| Ok(None));
-    assert!(matches!(forums(repository).get(ForumId(1)), Err(ForumError::NotFound)));
+    assert!(matches!(forums(repository).get(ForumId(1), Reader::Admin), Err(ForumError::NotFound)));
+}
+
+#[test]
+fn a_forum_is_not_found_by_those_who_may_not_read_it() {
+    for (visibility, readers) in [
+        (Visibility::Public, [true; 5]),
+        (Visibility::Members, [false, true, true, true, true]),
+        (Visibility::Private, [false, false, false, true, true]),
+    ] {
+        let insider = |id| Reader::Insider(UserId(id));
+        let all = [Reader::Visitor, Reader::Member, insider(8), insider(9), Reader::Admin];
+        for (reader, may) in all.into_iter().zip(readers) {
+            let mut repository = MockForumRepository::new();
+            repository
+                .expect_find()
+                .return_once(move |_, _| Ok(Some(Forum { visibility, ..forum() })));
+            let found = forums(repository).get(ForumId(1), reader);
+            assert_eq!(found.is_ok(), may, "{visibility:?} {reader:?}");
+            assert!(may || matches!(found, Err(ForumError::NotFound)));
+        }
+    }
+}
+
+#[test]
+fn members_read_as_all_do_who_read_the_same() {
+    let reads = |role, for_members, own, private| {
+        let mut repository = MockForumRepository::new();
+        let closed = ClosedForums { for_members, own, private };
+        repository.expect_reads_closed().return_once(move |_| Ok(closed));
+        let member = Member { id: UserId(3), role, ban: None, since: NOW };
+        forums(repository).reader(&member).unwrap()
+    };
+    for role in [Role::User, Role::Moderator] {
+        assert_eq!(reads(role, false, false, true), Reader::Visitor);
+        assert_eq!(reads(role, true, false, true), Reader::Member);
+        assert_eq!(reads(role, false, true, true), Reader::Insider(UserId(3)));
+    }
+    assert_eq!(reads(Role::Admin, false, false, false), Reader::Visitor);
+    assert_eq!(reads(Role::Admin, true, false, false), Reader::Member);
+    assert_eq!(reads(Role::Admin, false, false, true), Reader::Admin);
 }
 
 #[test]
@@ -97,14 +153,15 @@ fn other_users_may_not_edit_a_forum() {
 #[test]
 fn a_forum_deleted_while_it_is_edited_is_not_found() {
     let mut repository = MockForumRepository::new();
-    repository.expect_update().return_once(|_, _, _, _| Ok(SaveOutcome::NotFound));
+    repository.expect_update().return_once(|_, _, _| Ok(SaveOutcome::NotFound));
     let forums = forums(repository);
     let editable = forums.authorize_edit(ForumId(1), &actor(7, Role::User)).unwrap();
-    let edited = forums.edit(
-        editable,
-        &Topic::parse("Seeds").unwrap(),
-        &Description::parse("Only seeds").unwrap(),
-    );
+    let edit = ForumEdit {
+        topic: Topic::parse("Seeds").unwrap(),
+        description: Description::parse("Only seeds").unwrap(),
+        visibility: None,
+    };
+    let edited = forums.edit(editable, &edit);
     assert!(matches!(edited, Err(ForumError::NotFound)));
 }
 
@@ -126,9 +183,9 @@ fn lists_of_forums_use_the_current_time() {
     let mut repository = MockForumRepository::new();
     repository
         .expect_most_active()
-        .withf(|now, _| *now == NOW)
-        .return_once(|_, _| Ok(Page { items: vec![], next: None }));
-    let page = forums(repository).most_active(&PageRequest::default()).unwrap();
+        .withf(|reader, now, _| (*reader, *now) == (Reader::Member, NOW))
+        .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+    let page = forums(repository).most_active(Reader::Member, &PageRequest::default()).unwrap();
     assert_eq!(page.items, []);
 }
 
@@ -137,9 +194,9 @@ fn topics_are_searched_case_insensitively() {
     let mut repository = MockForumRepository::new();
     repository
         .expect_with_topic()
-        .withf(|_, key, _| key == "ärger")
-        .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
-    forums(repository).with_topic(" ÄRGER", &PageRequest::default()).unwrap();
+        .withf(|reader, _, key, _| *reader == Reader::Member && key == "ärger")
+        .return_once(|_, _, _, _| Ok(Page { items: vec![], next: None }));
+    forums(repository).with_topic(Reader::Member, " ÄRGER", &PageRequest::default()).unwrap();
 }
 
 #[test]
@@ -167,7 +224,7 @@ fn only_moderators_read_what_is_enforced() {
     ] {
         let mut repository = MockForumRepository::new();
         repository.expect_rules().return_once(|_| Ok(Some(stored_rules())));
-        let rules = forums(repository).rules(ForumId(1), reader.as_ref()).unwrap();
+        let rules = forums(repository).rules(ForumId(1), Reader::Visitor, reader.as_ref()).unwrap();
         assert_eq!((rules.text.as_str(), rules.limits.is_some()), ("Be kind", sees), "{reader:?}");
     }
 }
@@ -176,5 +233,8 @@ fn only_moderators_read_what_is_enforced() {
 fn the_rules_of_a_missing_forum_are_not_found() {
     let mut repository = MockForumRepository::new();
     repository.expect_rules().return_once(|_| Ok(None));
-    assert!(matches!(forums(repository).rules(ForumId(1), None), Err(ForumError::NotFound)));
+    assert!(matches!(
+        forums(repository).rules(ForumId(1), Reader::Visitor, None),
+        Err(ForumError::NotFound)
+    ));
 }

@@ -12,29 +12,36 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
 };
-use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp, UserId};
+use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Reader, Timestamp, UserId};
 
-use crate::forums::{
-    newest::NewestForumIds,
-    row::{Row, columns, read_at},
+use crate::{
+    forums::{
+        newest::NewestForumIds,
+        row::{Row, columns, read_at},
+    },
+    readers::ReadableBy,
 };
 
 pub(super) fn newest(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
     let query =
         read_at(now).select(columns()).order((forums::created_at.desc(), forums::id.desc()));
+    let readable = is_readable(reader);
     let wanted = page.limit.fetch_size();
     let rows: Vec<Row> = match (conn, page.after) {
         (DbConnection::Postgres(conn), after) => {
-            query.filter(NewestForumIds::new(after, wanted)).load(conn)?
+            query.filter(NewestForumIds::new(reader, after, wanted)).load(conn)?
         }
-        (DbConnection::Sqlite(conn), None) => literal_limit(wanted, query).load(conn)?,
+        (DbConnection::Sqlite(conn), None) => {
+            literal_limit(wanted, query.filter(readable)).load(conn)?
+        }
         (DbConnection::Sqlite(conn), Some(after)) => {
             let columns = (forums::created_at, forums::id);
-            literal_limit(wanted, query.filter(below(columns, key_of(after)))).load(conn)?
+            let query = query.filter(readable).filter(below(columns, key_of(after)));
+            literal_limit(wanted, query).load(conn)?
         }
     };
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
@@ -43,16 +50,17 @@ pub(super) fn newest(
 /// Active forums come first, in index order, then the others by id.
 pub(super) fn most_active(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Forum, ByScore>> {
     let wanted = page.limit.fetch_size();
     let after = page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX });
-    let mut rows = if after.score > 0 { active(conn, now, after, wanted)? } else { vec![] };
+    let mut rows =
+        if after.score > 0 { active(conn, (reader, now), after, wanted)? } else { vec![] };
     let missing = wanted - rows.len() as i64;
     if missing > 0 {
         let below = if after.score > 0 { i64::MAX } else { after.id };
-        let mut quiet = quiet(conn, now, below, missing)?;
+        let mut quiet = quiet(conn, (reader, now), below, missing)?;
         quiet.truncate(missing as usize);
         rows.extend(quiet);
     }
@@ -61,13 +69,14 @@ pub(super) fn most_active(
 
 fn active(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     after: ByScore,
     wanted: i64,
 ) -> QueryResult<Vec<Row>> {
     let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
     let weeks = forum_weeks::table
         .filter(forum_weeks::day.eq(now.day()).and(forum_weeks::activity.gt(0)))
+        .filter(ReadableBy::new("forum_weeks.forum_id", reader))
         .filter(below((forum_weeks::activity, forum_weeks::forum_id), key))
         .order((forum_weeks::activity.desc(), forum_weeks::forum_id.desc()))
         .select(forum_weeks::forum_id);
@@ -87,13 +96,14 @@ fn active(
 /// Returns forums without activity and with lower ids, by falling id.
 fn quiet(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     below: i64,
     wanted: i64,
 ) -> QueryResult<Vec<Row>> {
     let is_quiet = forum_weeks::activity.is_null().or(forum_weeks::activity.le(0));
     let query = read_at(now)
         .filter(is_quiet.and(forums::id.lt(below)))
+        .filter(is_readable(reader))
         .order(forums::id.desc())
         .select(columns());
     let query = literal_limit(wanted, query);
@@ -102,13 +112,14 @@ fn quiet(
 
 pub(super) fn by_name(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     page: &PageRequest<ByNameAndId>,
 ) -> QueryResult<Page<Forum, ByNameAndId>> {
     let (name, id) = page.after.as_ref().map_or(("", 0), |after| (after.name.as_str(), after.id));
     let key = (name.into_sql::<Text>(), id.into_sql::<BigInt>());
     let query = read_at(now)
         .select((columns(), forums::search_topic))
+        .filter(is_readable(reader))
         .filter(above((forums::search_topic, forums::id), key))
         .order((forums::search_topic, forums::id));
     let query = literal_limit(page.limit.fetch_size(), query);
@@ -119,12 +130,13 @@ pub(super) fn by_name(
 
 pub(super) fn with_topic(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     key: &str,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Forum, ByName>> {
     let query = read_at(now)
         .select((columns(), forums::topic_key))
+        .filter(is_readable(reader))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
         .order(forums::topic_key);
     let wanted = page.limit.fetch_size();
@@ -145,7 +157,7 @@ pub(super) fn with_topic(
 pub(super) fn favorites(
     conn: &mut DbConnection,
     user: UserId,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
     let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(now.day()));
@@ -157,6 +169,7 @@ pub(super) fn favorites(
         .left_join(forum_weeks::table.on(week))
         .select((columns(), favorites::created_at))
         .filter(favorites::user_id.eq(user.0))
+        .filter(ReadableBy::new("favorites.forum_id", reader))
         .filter(below((favorites::created_at, favorites::forum_id), key_of(after)))
         .order((favorites::created_at.desc(), favorites::forum_id.desc()));
     let query = literal_limit(page.limit.fetch_size(), query);
@@ -166,6 +179,11 @@ pub(super) fn favorites(
         id: row.id,
     };
     Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
+}
+
+/// Selects forums that a reader may read.
+pub(super) const fn is_readable(reader: Reader) -> ReadableBy {
+    ReadableBy::new("forums.id", reader)
 }
 
 type TimeKey = (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>);

@@ -5,9 +5,11 @@ mod row;
 mod rules;
 mod search;
 mod skeletons;
+mod written;
 
 use ::forums::{
-    Description, Forum, ForumRepository, NewForum, NewRules, Rules, SaveOutcome, Topic,
+    ClosedForums, Forum, ForumEdit, ForumRepository, NewForum, NewRules, Readers, Rules,
+    SaveOutcome,
 };
 use database::{
     Database, DbConnection, locks, on_backend,
@@ -20,25 +22,22 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
-    RepositoryError, Timestamp, UserId,
+    Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest, Reader,
+    RepositoryError, Timestamp, UserId, Visibility,
 };
-use markup::Rendered;
 
 pub use rules::DbForumRules;
 
 pub(crate) use posts::{add_post, remove_post, retitle_post};
 pub(crate) use skeletons::fill_skeletons;
+pub(crate) use written::{search_texts, topic_key};
 
 use crate::{
     author_counts::{self, OF_FORUM},
     forums::row::{Row, columns, read_at},
-    images::references::{self, Referrer},
     moderation_log::{self, Extent},
     notifications::forget_forum,
-    roles,
-    search::{normalize, stored},
-    texts,
+    readers, roles, texts,
     undecided_reports::resolve_of_forum,
 };
 
@@ -48,54 +47,28 @@ pub struct DbForums(pub Database);
 impl ForumRepository for DbForums {
     fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError> {
         let text = texts::render(&self.0, forum.description.as_str())?;
-        let inserted = self.0.write_unique(|conn, events| {
-            let id: i64 = diesel::insert_into(forums::table)
-                .values((
-                    columns_of(&forum.topic, &forum.description, &text),
-                    forums::topic_skeleton.eq(forum.topic.skeleton()),
-                    forums::author_id.eq(forum.author.0),
-                    forums::created_at.eq(forum.created_at.unix_millis()),
-                ))
-                .returning(forums::id)
-                .get_result(conn)?;
-            events.record(Event::ForumCreated { forum: ForumId(id) });
-            let first_moderator =
-                (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
-            diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
-            references::insert(conn, Referrer::Forum(id), &[forum.description.as_str()])?;
-            found(conn, ForumId(id), forum.created_at)
-        })?;
+        let inserted =
+            self.0.write_unique(|conn, events| written::insert(conn, events, forum, &text))?;
         Ok(saved(inserted))
     }
 
     fn update(
         &self,
         id: ForumId,
-        topic: &Topic,
-        description: &Description,
+        edit: &ForumEdit,
         act: &Act,
     ) -> Result<SaveOutcome, RepositoryError> {
-        let text = texts::render(&self.0, description.as_str())?;
+        let text = texts::render(&self.0, edit.description.as_str())?;
+        let mut is_closed = false;
         let updated = self.0.write_unique(|conn, events| {
-            // A forum that looks like an older one can still be edited.
-            let other_topic = forums::table.find(id.0).filter(forums::topic.ne(topic.as_str()));
-            diesel::update(other_topic)
-                .set(forums::topic_skeleton.eq(topic.skeleton()))
-                .execute(conn)?;
-            let author: Option<i64> = diesel::update(forums::table.find(id.0))
-                .set(columns_of(topic, description, &text))
-                .returning(forums::author_id)
-                .get_result(conn)
-                .optional()?;
-            let stored = found(conn, id, act.at)?;
-            if let Some(author) = author.map(UserId) {
-                let event = Event::ForumEdited { forum: id, author, by: act.by };
-                moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
-                let texts = [description.as_str(), &rules::source(conn, id)?];
-                references::replace(conn, Referrer::Forum(id.0), &texts)?;
-            }
-            Ok(stored)
+            let (outcome, closed) = written::update(conn, events, id, edit, (&text, act))?;
+            is_closed = closed;
+            Ok(outcome)
         })?;
+        // Whoever asks after the answer finds it closed, on every copy.
+        if is_closed && updated.is_some() {
+            self.0.outlast_visitors();
+        }
         Ok(saved(updated))
     }
 
@@ -111,14 +84,15 @@ impl ForumRepository for DbForums {
             resolve_of_forum(conn, events, id, act)?;
             forget_forum(conn, events, id)?;
             let texts = count_texts(conn, id)?;
-            let deleted: Option<(i64, String)> = diesel::delete(forums::table.find(id.0))
-                .returning((forums::author_id, forums::topic))
+            let deleted: Option<(i64, String, i16)> = diesel::delete(forums::table.find(id.0))
+                .returning((forums::author_id, forums::topic, forums::visibility))
                 .get_result(conn)
                 .optional()?;
             let is_deleted = deleted.is_some();
-            if let Some((author, topic)) = deleted {
+            if let Some((author, topic, visibility)) = deleted {
                 let event = Event::ForumDeleted { forum: id, author: UserId(author), by: act.by };
-                let extent = Extent { topic: Some(topic), texts: Some(texts) };
+                let was_closed = readers::from_stored(visibility) != Visibility::Public;
+                let extent = Extent { topic: Some(topic), texts: Some(texts), was_closed };
                 let reason = act.reason.as_ref();
                 moderation_log::record_act_on_several(events, event, reason, act.at, extent);
             }
@@ -149,6 +123,7 @@ impl ForumRepository for DbForums {
     fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError> {
         let query = forums::table
             .filter(forums::id.between(first.0, last.0))
+            .filter(lists::is_readable(Reader::Visitor))
             .order(forums::id)
             .select(forums::id);
         let ids: Vec<i64> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
@@ -156,37 +131,42 @@ impl ForumRepository for DbForums {
     }
 
     fn last_id(&self) -> Result<Option<ForumId>, RepositoryError> {
-        let query = forums::table.select(max(forums::id));
+        let query =
+            forums::table.filter(lists::is_readable(Reader::Visitor)).select(max(forums::id));
         let id: Option<i64> = self.0.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
         Ok(id.map(ForumId))
     }
 
     fn newest(
         &self,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError> {
-        self.0.read(|conn| lists::newest(conn, now, page))
+        self.0.read(|conn| lists::newest(conn, (reader, now), page))
     }
 
     fn most_active(
         &self,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Forum, ByScore>, RepositoryError> {
-        self.0.snapshot(|conn| lists::most_active(conn, now, page))
+        self.0.snapshot(|conn| lists::most_active(conn, (reader, now), page))
     }
 
     fn by_name(
         &self,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ByNameAndId>,
     ) -> Result<Page<Forum, ByNameAndId>, RepositoryError> {
-        self.0.read(|conn| lists::by_name(conn, now, page))
+        self.0.read(|conn| lists::by_name(conn, (reader, now), page))
     }
 
     fn with_topic(
         &self,
+        reader: Reader,
         now: Timestamp,
         key: &str,
         page: &PageRequest<ByName>,
@@ -195,25 +175,42 @@ impl ForumRepository for DbForums {
         if key.contains('\0') {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::with_topic(conn, now, key, page))
+        self.0.read(|conn| lists::with_topic(conn, (reader, now), key, page))
     }
 
     fn search(
         &self,
+        reader: Reader,
         now: Timestamp,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
-        self.0.snapshot(|conn| search::search(conn, now, term, page))
+        self.0.snapshot(|conn| search::search(conn, (reader, now), term, page))
     }
 
     fn favorites(
         &self,
         user: UserId,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError> {
-        self.0.read(|conn| lists::favorites(conn, user, now, page))
+        self.0.read(|conn| lists::favorites(conn, user, (reader, now), page))
+    }
+
+    fn reads_closed(&self, user: UserId) -> Result<ClosedForums, RepositoryError> {
+        self.0.read(|conn| readers::closed_forums(conn, user))
+    }
+
+    fn readers_among(&self, forum: ForumId, users: &[UserId]) -> Result<Readers, RepositoryError> {
+        let users: Vec<i64> = users.iter().map(|user| user.0).collect();
+        self.0.snapshot(|conn| {
+            if readers::visibility(conn, forum)? == Some(Visibility::Public) {
+                return Ok(Readers::Everybody);
+            }
+            let found = readers::readers_among(conn, forum, &users)?;
+            Ok(Readers::Only(found.into_iter().map(UserId).collect()))
+        })
     }
 
     fn favorites_among(
@@ -263,35 +260,6 @@ impl ForumRepository for DbForums {
             is_there(conn, forum)
         })
     }
-}
-
-/// The columns of a forum that a user writes, and those derived from them.
-type WrittenColumns = (
-    diesel::dsl::Eq<forums::topic, String>,
-    diesel::dsl::Eq<forums::topic_key, String>,
-    diesel::dsl::Eq<forums::description, String>,
-    diesel::dsl::Eq<forums::search_topic, String>,
-    diesel::dsl::Eq<forums::search_text, String>,
-    diesel::dsl::Eq<forums::renderer, i32>,
-    diesel::dsl::Eq<forums::html, String>,
-);
-
-fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> WrittenColumns {
-    let (search_topic, search_text) = search_texts(topic.as_str(), &text.plain);
-    (
-        forums::topic.eq(topic.as_str().to_owned()),
-        forums::topic_key.eq(topic.key()),
-        forums::description.eq(description.as_str().to_owned()),
-        forums::search_topic.eq(search_topic),
-        forums::search_text.eq(search_text),
-        forums::renderer.eq(markup::VERSION),
-        forums::html.eq(text.html.clone()),
-    )
-}
-
-/// Returns the search words of the topic, and of topic and the plain text of the description.
-pub(crate) fn search_texts(topic: &str, plain: &str) -> (String, String) {
-    (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {plain}"))))
 }
 
 fn find(conn: &mut DbConnection, id: ForumId, now: Timestamp) -> QueryResult<Option<Forum>> {

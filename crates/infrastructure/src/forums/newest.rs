@@ -6,22 +6,26 @@ use diesel::{
     query_builder::{AstPass, QueryFragment, QueryId},
     sql_types::{BigInt, Bool},
 };
-use kernel::ByTime;
+use kernel::{ByTime, Reader};
 
-/// Selects forums among the newest `most`, or slightly more, after a position.
+use crate::readers::ReadableBy;
+
+/// Selects forums among the newest `most`, or slightly more, that a reader may read after a position.
 ///
 /// PostgreSQL evaluates an array first and then joins only those forums; otherwise it may join all of
 /// them before the limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewestForumIds {
+    readable: ReadableBy,
     /// Time and id.
     after: Option<(i64, i64)>,
     most: i64,
 }
 
 impl NewestForumIds {
-    pub(super) fn new(after: Option<ByTime>, most: i64) -> Self {
-        Self { after: after.map(|after| (after.at.unix_millis(), after.id)), most }
+    pub(super) fn new(reader: Reader, after: Option<ByTime>, most: i64) -> Self {
+        let readable = ReadableBy::new("known.id", reader);
+        Self { readable, after: after.map(|after| (after.at.unix_millis(), after.id)), most }
     }
 }
 
@@ -46,16 +50,17 @@ impl<QS> SelectableExpression<QS> for NewestForumIds where Self: AppearsOnTable<
 
 impl QueryFragment<Pg> for NewestForumIds {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("forums.id = ANY (ARRAY(SELECT known.id FROM forums AS known ");
+        out.push_sql("forums.id = ANY (ARRAY(SELECT known.id FROM forums AS known WHERE ");
+        self.readable.push(&mut out)?;
         if let Some((at, id)) = &self.after {
-            out.push_sql("WHERE (known.created_at, known.id) < (");
+            out.push_sql(" AND (known.created_at, known.id) < (");
             out.push_bind_param::<BigInt, _>(at)?;
             out.push_sql(", ");
             out.push_bind_param::<BigInt, _>(id)?;
-            out.push_sql(") ");
+            out.push_sql(")");
         }
         let limit = round_up_limit(self.most);
-        out.push_sql(&format!("ORDER BY known.created_at DESC, known.id DESC LIMIT {limit}))"));
+        out.push_sql(&format!(" ORDER BY known.created_at DESC, known.id DESC LIMIT {limit}))"));
         Ok(())
     }
 }

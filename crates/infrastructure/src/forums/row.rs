@@ -3,7 +3,7 @@ use database::schema::{forum_weeks, forums, users};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, ForumId, PostId, Timestamp};
 
-use crate::texts;
+use crate::{readers, texts};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -11,6 +11,7 @@ pub(super) struct Row {
     topic: String,
     description: String,
     author: String,
+    visibility: i16,
     pub(super) created_at: i64,
     post_count: i64,
     latest_id: Option<i64>,
@@ -27,6 +28,7 @@ pub(super) fn columns() -> _ {
         forums::topic,
         forums::description,
         users::username,
+        forums::visibility,
         forums::created_at,
         forums::post_count,
         forums::latest_id,
@@ -78,6 +80,7 @@ impl From<Row> for Forum {
             description: row.description,
             html: None,
             author: row.author,
+            visibility: readers::from_stored(row.visibility),
             created_at: Timestamp::from_unix_millis(row.created_at),
             post_count: row.post_count,
             activity: row.activity.unwrap_or(0),

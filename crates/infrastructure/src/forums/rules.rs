@@ -10,14 +10,16 @@ use database::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, BlockedWord, Event, ForumId, ForumRules, RepositoryError, Timestamp, UserId, WritingPlace,
-    WritingRules,
+    Act, BlockedWord, Event, ForumId, ForumRules, Reader, RepositoryError, Timestamp, UserId,
+    WritingPlace, WritingRules,
 };
 use markup::Rendered;
 
 use crate::{
     images::references::{self, Referrer},
-    moderation_log, texts,
+    moderation_log,
+    readers::ReadableBy,
+    texts,
 };
 
 const SECONDS_PER_HOUR: u64 = 60 * 60;
@@ -32,8 +34,9 @@ impl ForumRules for DbForumRules {
         &self,
         place: WritingPlace,
         member: UserId,
+        reader: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError> {
-        self.0.read(|conn| writing_rules(conn, place, member))
+        self.0.read(|conn| writing_rules(conn, place, member, reader))
     }
 
     fn normalize(&self, text: &str) -> String {
@@ -62,6 +65,7 @@ fn writing_rules(
     conn: &mut DbConnection,
     place: WritingPlace,
     member: UserId,
+    reader: Reader,
 ) -> QueryResult<Option<WritingRules>> {
     let since = users::table.find(member.0).select(users::created_at).single_value();
     let limits =
@@ -72,6 +76,7 @@ fn writing_rules(
             let query = forums::table
                 .left_join(forum_rules::table.on(forum_rules::forum_id.eq(forums::id)))
                 .filter(forums::id.eq(forum.0))
+                .filter(ReadableBy::new("forums.id", reader))
                 .select((forums::id, since, limits));
             on_backend!(conn, conn => query.first(conn)).optional()?
         }
@@ -79,6 +84,7 @@ fn writing_rules(
             let query = posts::table
                 .left_join(forum_rules::table.on(forum_rules::forum_id.eq(posts::forum_id)))
                 .filter(posts::id.eq(post.0))
+                .filter(ReadableBy::new("shown_posts.forum_id", reader))
                 .select((posts::forum_id, since, limits));
             on_backend!(conn, conn => query.first(conn)).optional()?
         }

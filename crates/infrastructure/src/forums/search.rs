@@ -2,10 +2,13 @@ use ::forums::Forum;
 use ::search::Term;
 use database::{DbConnection, on_backend, schema::forums};
 use diesel::prelude::*;
-use kernel::{ByTier, Page, PageRequest, Timestamp};
+use kernel::{ByTier, Page, PageRequest, Reader, Timestamp};
 
 use crate::{
-    forums::row::{Row, columns, read_at},
+    forums::{
+        lists::is_readable,
+        row::{Row, columns, read_at},
+    },
     search::{ForumMatches, normalize, parse_query, stored},
 };
 
@@ -25,7 +28,7 @@ struct Wanted {
 /// ids, as for posts, so that a common word costs what is shown, not what matches.
 pub(super) fn search(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     text: &str,
     page: &PageRequest<ByTier>,
 ) -> QueryResult<Page<Forum, ByTier>> {
@@ -42,7 +45,7 @@ pub(super) fn search(
         }
         let begun = page.after.filter(|after| after.tier == tier);
         let below = begun.map_or(i64::MAX, |after| after.id);
-        let found = of_tier(conn, now, &wanted, tier, below, (most - rows.len()) as i64)?;
+        let found = of_tier(conn, (reader, now), &wanted, tier, below, (most - rows.len()) as i64)?;
         rows.extend(found.into_iter().map(|row| (row, tier)));
     }
     let position = |(row, tier): &(Row, i64)| ByTier {
@@ -55,7 +58,7 @@ pub(super) fn search(
 
 fn of_tier(
     conn: &mut DbConnection,
-    now: Timestamp,
+    (reader, now): (Reader, Timestamp),
     wanted: &Wanted,
     tier: i64,
     below: i64,
@@ -64,11 +67,12 @@ fn of_tier(
     let query = read_at(now).select(columns()).order(forums::id.desc());
     if tier == TOPIC_IS_IT {
         let is_it = forums::search_topic.eq(wanted.topic.clone()).and(forums::id.lt(below));
-        let query = query.filter(is_it).limit(most);
+        let query = query.filter(is_it.and(is_readable(reader))).limit(most);
         return on_backend!(conn, conn => query.load(conn));
     }
     let query = query.filter(ForumMatches::new(
         conn,
+        reader,
         &wanted.words,
         (tier == IN_TOPIC, &wanted.topic),
         below,

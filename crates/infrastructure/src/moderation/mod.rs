@@ -1,5 +1,6 @@
 pub(crate) mod admins;
 mod forum_bans;
+mod forum_members;
 mod lists;
 mod row;
 
@@ -10,7 +11,7 @@ use ::moderation::{
 use ::users::Username;
 use database::{
     Database, DbConnection, locks, on_backend,
-    schema::{forum_moderators, forums, users},
+    schema::{forum_moderators, users},
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
@@ -18,8 +19,8 @@ use kernel::{
     Timestamp, UserId,
 };
 
-pub use self::forum_bans::DbForumBans;
 pub(crate) use self::forum_bans::lift;
+pub use self::{forum_bans::DbForumBans, forum_members::DbForumMembers};
 use crate::{
     bans::{BAN, StoredBan, forum_ban},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
@@ -56,10 +57,6 @@ pub(crate) fn may_moderate(
 }
 
 impl ModerationRepository for DbModeration {
-    fn is_forum(&self, id: ForumId) -> Result<bool, RepositoryError> {
-        self.0.read(|conn| diesel::select(exists(forums::table.find(id.0))).get_result(conn))
-    }
-
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError> {
         self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
     }

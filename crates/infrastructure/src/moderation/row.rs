@@ -1,5 +1,7 @@
+use std::collections::HashMap;
+
 use ::moderation::{AccountStatus, Profile};
-use database::schema::users;
+use database::{DbConnection, schema::users, sql::padded_in};
 use diesel::prelude::*;
 use kernel::{Timestamp, UserId};
 
@@ -23,6 +25,20 @@ impl From<ProfileRow> for Profile {
     fn from(row: ProfileRow) -> Self {
         Self { id: UserId(row.id), username: row.username, image: row.image }
     }
+}
+
+/// Returns the accounts with these ids.
+pub(super) fn profiles(
+    conn: &mut DbConnection,
+    ids: impl IntoIterator<Item = i64>,
+) -> QueryResult<HashMap<UserId, Profile>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<ProfileRow> =
+        users::table.filter(padded_in(users::id, ids)).select(PROFILE).load(conn)?;
+    Ok(rows.into_iter().map(Profile::from).map(|person| (person.id, person)).collect())
 }
 
 #[derive(Queryable)]

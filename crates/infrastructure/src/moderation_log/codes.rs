@@ -32,6 +32,11 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
         LogAction::SiteChanged => 31,
+        LogAction::ForumVisibilityChanged => 39,
+        LogAction::ForumMemberAdded => 40,
+        LogAction::ForumMemberRemoved => 41,
+        LogAction::ForumInviteCreated => 42,
+        LogAction::ForumInvitesEnded => 43,
         LogAction::InviteCreated => 32,
     }
 }

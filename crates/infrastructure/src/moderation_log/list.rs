@@ -8,11 +8,13 @@ use database::{
     sql::{literal_limit, padded_in},
 };
 use diesel::prelude::*;
-use kernel::{ById, ForumId, Page, PageRequest, PostId, Timestamp, UserId};
+use kernel::{ById, ForumId, Page, PageRequest, PostId, Reader, Timestamp, UserId};
 
 use super::codes::{action_code, action_of, kind_of};
+use crate::readers::ReadableBy;
 
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = moderation_log)]
 struct Row {
     id: i64,
     at: i64,
@@ -38,12 +40,12 @@ enum Role {
 
 pub(super) fn page(
     conn: &mut DbConnection,
-    filter: &LogFilter,
+    (filter, reader): (&LogFilter, Reader),
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<LogEntry, ById>> {
     let ids = match &filter.username {
-        None => ids(conn, filter, None, page)?,
-        Some(name) => ids_of_member(conn, filter, name, page)?,
+        None => ids(conn, (filter, reader), None, page)?,
+        Some(name) => ids_of_member(conn, (filter, reader), name, page)?,
     };
     let Page { items, next } = Page::cut(ids, page.limit, |id| ById(*id));
     Ok(Page { items: load(conn, &items)?, next })
@@ -52,7 +54,7 @@ pub(super) fn page(
 /// An index has the entries of each role of a member in order, and none has both.
 fn ids_of_member(
     conn: &mut DbConnection,
-    filter: &LogFilter,
+    (filter, reader): (&LogFilter, Reader),
     name: &str,
     page: &PageRequest<ById>,
 ) -> QueryResult<Vec<i64>> {
@@ -63,8 +65,8 @@ fn ids_of_member(
     let key = Username::key_of(name);
     let member = users::table.filter(users::username_key.eq(key)).select(users::id);
     let Some(member) = member.first(conn).optional()? else { return Ok(vec![]) };
-    let mut found = ids(conn, filter, Some(Role::Actor(member)), page)?;
-    found.extend(ids(conn, filter, Some(Role::Target(member)), page)?);
+    let mut found = ids(conn, (filter, reader), Some(Role::Actor(member)), page)?;
+    found.extend(ids(conn, (filter, reader), Some(Role::Target(member)), page)?);
     found.sort_unstable_by(|one, other| other.cmp(one));
     found.dedup();
     found.truncate(page.limit.fetch_size() as usize);
@@ -73,7 +75,7 @@ fn ids_of_member(
 
 fn ids(
     conn: &mut DbConnection,
-    filter: &LogFilter,
+    (filter, reader): (&LogFilter, Reader),
     role: Option<Role>,
     page: &PageRequest<ById>,
 ) -> QueryResult<Vec<i64>> {
@@ -82,6 +84,7 @@ fn ids(
         .filter(moderation_log::id.lt(before))
         .order(moderation_log::id.desc())
         .select(moderation_log::id)
+        .filter(is_readable(reader))
         .into_boxed();
     if let Some(forum) = filter.forum {
         query = query.filter(moderation_log::forum_id.eq(forum.0));
@@ -97,6 +100,11 @@ fn ids(
     literal_limit(page.limit.fetch_size(), query).load(conn)
 }
 
+/// Selects entries that a reader may read.
+pub(crate) const fn is_readable(reader: Reader) -> ReadableBy {
+    ReadableBy::new("moderation_log.forum_id", reader).or_else("moderation_log.visibility")
+}
+
 fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<LogEntry>> {
     if ids.is_empty() {
         return Ok(vec![]);
@@ -104,6 +112,7 @@ fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<LogEntry>> {
     let rows: Vec<Row> = moderation_log::table
         .filter(padded_in(moderation_log::id, ids.iter().copied()))
         .order(moderation_log::id.desc())
+        .select(Row::as_select())
         .load(conn)?;
     let named = Named::find(conn, &rows)?;
     Ok(rows.into_iter().filter_map(|row| named.entry(row)).collect())

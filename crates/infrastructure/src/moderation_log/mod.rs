@@ -6,10 +6,11 @@ mod writes;
 
 use ::moderation::log::{LogEntry, LogFilter, LogRepository};
 use database::Database;
-use kernel::{ById, Page, PageRequest, RepositoryError};
+use kernel::{ById, Page, PageRequest, Reader, RepositoryError};
 
-pub(crate) use self::writes::{
-    Extent, record_act, record_act_on_several, record_part, write_same_author_removed,
+pub(crate) use self::{
+    list::is_readable,
+    writes::{Extent, record_act, record_act_on_several, record_part, write_same_author_removed},
 };
 
 /// The moderation log.
@@ -19,8 +20,9 @@ impl LogRepository for DbModerationLog {
     fn entries(
         &self,
         filter: &LogFilter,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<LogEntry, ById>, RepositoryError> {
-        self.0.snapshot(|conn| list::page(conn, filter, page))
+        self.0.snapshot(|conn| list::page(conn, (filter, reader), page))
     }
 }

@@ -7,10 +7,15 @@ use database::{
     schema::{moderation_log, reports, stored_posts, stored_replies},
 };
 use diesel::{dsl::max, prelude::*};
-use kernel::{Act, Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId};
+use kernel::{
+    Act, Event, ForumId, PostId, Reason, ReplyId, ReportId, Timestamp, UserId, Visibility,
+};
 
 use super::codes::{action_code, kind_code};
-use crate::report_codes::{kind_of, state_of};
+use crate::{
+    readers,
+    report_codes::{kind_of, state_of},
+};
 
 /// A row before it is written.
 struct NewEntry {
@@ -28,6 +33,8 @@ pub(crate) struct Extent {
     pub(crate) topic: Option<String>,
     /// How many texts, where there are several.
     pub(crate) texts: Option<i64>,
+    /// Whether it was a closed forum: what is logged of it is for admins from here on.
+    pub(crate) was_closed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -88,7 +95,7 @@ pub(crate) fn write_same_author_removed(
         TargetKind::Message | TargetKind::Member => None,
     };
     let (action, extent) =
-        (LogAction::SameAuthorRemoved, Extent { topic: None, texts: Some(texts as i64) });
+        (LogAction::SameAuthorRemoved, Extent { texts: Some(texts as i64), ..Extent::default() });
     let entry = NewEntry { action, by: act.by, forum, target, extent };
     write(conn, &entry, act.reason.as_ref().map(Reason::as_str), act.at)
 }
@@ -106,7 +113,7 @@ fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEn
     })
 }
 
-/// Returns nothing for the site.
+/// Returns nothing for an act on nobody's thing.
 fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option<Target>> {
     Ok(Some(match subject {
         LoggedSubject::Member(user) => {
@@ -126,7 +133,7 @@ fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option
         LoggedSubject::Forum { forum, author } => {
             Target { kind: ThingKind::Forum, id: forum.0, post: None, user: Some(author.0) }
         }
-        LoggedSubject::Site => return Ok(None),
+        LoggedSubject::Nobody => return Ok(None),
     }))
 }
 
@@ -234,6 +241,11 @@ fn write(
             moderation_log::texts.eq(extent.texts),
         ))
         .execute(conn)?;
+    if let (Some(forum), true) = (forum, extent.was_closed) {
+        diesel::update(moderation_log::table.filter(moderation_log::forum_id.eq(forum.0)))
+            .set(moderation_log::visibility.eq(readers::stored(Visibility::Private)))
+            .execute(conn)?;
+    }
     Ok(())
 }
 

@@ -11,10 +11,11 @@ use database::{
 };
 use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{
-    ByTime, ForumId, NotificationId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId,
+    ByTime, ForumId, NotificationId, Page, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId,
 };
 
 use super::{
+    is_readable,
     reasons::{Acted, reasons},
     stored::{act_of, kind_of, moderated_id},
 };
@@ -64,15 +65,15 @@ fn key(at: i64, id: i64) -> Key {
 
 pub(super) fn list(
     conn: &mut DbConnection,
-    user: UserId,
+    reader: (UserId, Reader),
     unread_only: bool,
     retention: NotificationRetention,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Notification, ByTime>> {
     let rows = if unread_only {
-        unread(conn, user, retention, page)?
+        unread(conn, reader, retention, page)?
     } else {
-        all(conn, user, retention, page)?
+        all(conn, reader, retention, page)?
     };
     let position =
         |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.updated_at), id: row.id };
@@ -90,7 +91,7 @@ fn after(page: &PageRequest<ByTime>) -> Key {
 
 fn unread(
     conn: &mut DbConnection,
-    user: UserId,
+    (user, reader): (UserId, Reader),
     retention: NotificationRetention,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Vec<Row>> {
@@ -98,6 +99,7 @@ fn unread(
         .filter(notifications::user_id.eq(user.0))
         .filter(notifications::read.eq(false))
         .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .filter(is_readable(reader))
         .filter(below((notifications::updated_at, notifications::id), after(page)))
         .order((notifications::updated_at.desc(), notifications::id.desc()))
         .limit(page.limit.fetch_size());
@@ -106,7 +108,7 @@ fn unread(
 
 fn all(
     conn: &mut DbConnection,
-    user: UserId,
+    (user, reader): (UserId, Reader),
     retention: NotificationRetention,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Vec<Row>> {
@@ -116,6 +118,7 @@ fn all(
         .filter(notifications::user_id.eq(user.0))
         .filter(notifications::updated_at.gt(retention.start.unix_millis()))
         .filter(notifications::read.eq(false).or(is_kept))
+        .filter(is_readable(reader))
         .filter(below((notifications::updated_at, notifications::id), after(page)))
         .order((notifications::updated_at.desc(), notifications::id.desc()))
         .limit(page.limit.fetch_size());

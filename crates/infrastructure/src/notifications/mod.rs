@@ -17,10 +17,15 @@ use ::notifications::{
     Notification, NotificationRepository, NotificationRetention, Settings, Unread,
 };
 use database::{Database, DbConnection, on_backend, schema::notifications};
-use diesel::prelude::*;
-use kernel::{
-    ByTime, Event, NotificationId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+use diesel::{
+    dsl::{IsNull, Or},
+    prelude::*,
 };
+use kernel::{
+    ByTime, Event, NotificationId, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId,
+};
+
+use crate::readers::ReadableBy;
 
 pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
@@ -37,16 +42,18 @@ impl NotificationRepository for DbNotifications {
     fn list(
         &self,
         user: UserId,
+        reader: Reader,
         unread_only: bool,
         retention: NotificationRetention,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Notification, ByTime>, RepositoryError> {
-        self.0.snapshot(|conn| lists::list(conn, user, unread_only, retention, page))
+        self.0.snapshot(|conn| lists::list(conn, (user, reader), unread_only, retention, page))
     }
 
     fn mark_read(
         &self,
         user: UserId,
+        reader: Reader,
         id: NotificationId,
         up_to: Option<Timestamp>,
         retention: NotificationRetention,
@@ -55,8 +62,10 @@ impl NotificationRepository for DbNotifications {
             let own = notifications::table
                 .find(id.0)
                 .filter(notifications::user_id.eq(user.0))
+                .filter(is_readable(reader))
                 .filter(notifications::updated_at.gt(retention.start.unix_millis()));
-            let read: Option<bool> = own.select(notifications::read).first(conn).optional()?;
+            let read = own.select(notifications::read);
+            let read: Option<bool> = on_backend!(conn, conn => read.first(conn)).optional()?;
             if read == Some(false) {
                 let seen = notifications::table.find(id.0).filter(
                     notifications::updated_at.le(up_to.map_or(i64::MAX, Timestamp::unix_millis)),
@@ -69,9 +78,14 @@ impl NotificationRepository for DbNotifications {
         })
     }
 
-    fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), RepositoryError> {
+    fn mark_read_up_to(
+        &self,
+        user: UserId,
+        reader: Reader,
+        up_to: Timestamp,
+    ) -> Result<(), RepositoryError> {
         self.0.write(|conn, events| {
-            if mark_read_up_to(conn, user, up_to)? > 0 {
+            if mark_read_up_to(conn, user, reader, up_to)? > 0 {
                 events.record(Event::UnreadChanged { from: user, to: user });
             }
             Ok(())
@@ -91,11 +105,22 @@ impl NotificationRepository for DbNotifications {
     }
 }
 
+/// Selects those of no forum, or of one that a reader may read.
+fn is_readable(reader: Reader) -> Or<IsNull<notifications::forum_id>, ReadableBy> {
+    notifications::forum_id.is_null().or(ReadableBy::new("notifications.forum_id", reader))
+}
+
 /// Returns how many notifications of a member are read now. On PostgreSQL those that get another act at this moment are
 /// left out: waiting for them could be mutual.
-fn mark_read_up_to(conn: &mut DbConnection, user: UserId, up_to: Timestamp) -> QueryResult<usize> {
+fn mark_read_up_to(
+    conn: &mut DbConnection,
+    user: UserId,
+    reader: Reader,
+    up_to: Timestamp,
+) -> QueryResult<usize> {
     let unread = notifications::table
         .filter(notifications::user_id.eq(user.0))
+        .filter(is_readable(reader))
         .filter(notifications::read.eq(false))
         .filter(notifications::updated_at.le(up_to.unix_millis()));
     let read = notifications::read.eq(true);

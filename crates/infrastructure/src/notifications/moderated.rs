@@ -24,6 +24,9 @@ pub(super) fn moderated_member(event: &Event) -> Option<(UserId, ModerationAct, 
         Event::ModeratorRemoved { forum, user, .. } => {
             (user, ModerationAct::ModeratorRemoved, Some(forum))
         }
+        Event::ForumMemberAdded { forum, user, by } if by != user => {
+            (user, ModerationAct::ForumMemberAdded, Some(forum))
+        }
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::stored::{act_code, kind_code, subject_word};
 
-use crate::roles;
+use crate::{readers::readers_among, roles};
 
 /// Up to this many recipients have an event each. More share events, which name ranges of ids.
 const NAMED_ALONE: usize = 10;
@@ -53,7 +53,7 @@ const ACTS: &str = "
     WHERE NOT n.read AND n.kind = ? AND n.subject = ? AND n.user_id IN ?
     ON CONFLICT DO NOTHING";
 
-/// Stores a notification of a kind for each of these members, in the order of their ids.
+/// Stores a notification of a kind for each of these members who may read the forum, in the order of their ids.
 pub(super) fn upsert(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -62,9 +62,14 @@ pub(super) fn upsert(
     content: Content,
     now: Timestamp,
 ) -> QueryResult<()> {
-    if recipients.is_empty() {
+    let readers = match content.forum {
+        Some(forum) if !recipients.is_empty() => readers_among(conn, forum, recipients)?,
+        Some(_) | None => recipients.to_vec(),
+    };
+    if readers.is_empty() {
         return Ok(());
     }
+    let recipients = || readers.iter().copied().collect::<Value>();
     let statement = prepared::<()>(UPSERT)
         .bind(i64::from(kind_code(kind)))
         .bind(i64::from(content.act.map_or(0, act_code)))
@@ -74,7 +79,7 @@ pub(super) fn upsert(
         .bind(content.reply.map(|reply| reply.0))
         .bind(content.actor.map(|actor| actor.0))
         .bind(now.unix_millis())
-        .bind(recipients.iter().copied().collect::<Value>());
+        .bind(recipients());
     on_backend!(conn, conn => statement.execute(conn))?;
     if let (Some(reply), Some(actor)) = (content.reply, content.actor) {
         let statement = prepared::<()>(ACTS)
@@ -82,10 +87,10 @@ pub(super) fn upsert(
             .bind(actor.0)
             .bind(i64::from(kind_code(kind)))
             .bind(subject_word(content.subject))
-            .bind(recipients.iter().copied().collect::<Value>());
+            .bind(recipients());
         on_backend!(conn, conn => statement.execute(conn))?;
     }
-    record_unread(events, recipients);
+    record_unread(events, &readers);
     Ok(())
 }
 

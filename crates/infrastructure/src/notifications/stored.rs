@@ -35,6 +35,7 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::Unbanned => 10,
         ModerationAct::AppealAccepted => 11,
         ModerationAct::AppealRejected => 12,
+        ModerationAct::ForumMemberAdded => 13,
         ModerationAct::PostRemoved => 21,
         ModerationAct::ReplyRemoved => 22,
         ModerationAct::PostRestored => 23,

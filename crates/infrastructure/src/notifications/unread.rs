@@ -10,10 +10,14 @@ use database::{
         prepared::{Value, prepared},
     },
 };
-use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
+use diesel::{
+    dsl::{count_star, sql},
+    prelude::*,
+    sql_types::{BigInt, Bool},
+};
 use kernel::{Role, Timestamp, UserId};
 
-use crate::{report_codes::state_code, roles};
+use crate::{readers::may_user_read, report_codes::state_code, roles};
 
 /// How many members are asked about at once.
 const AT_ONCE: usize = 1_000;
@@ -53,6 +57,11 @@ fn of_notifications(
         .filter(padded_in(notifications::user_id, users.iter().map(|user| user.0)))
         .filter(notifications::read.eq(false))
         .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .filter(
+            notifications::forum_id
+                .is_null()
+                .or(sql::<Bool>(&may_user_read("notifications.user_id", "notifications.forum_id"))),
+        )
         .group_by(notifications::user_id)
         .select((notifications::user_id, count_star()));
     on_backend!(conn, conn => query.load(conn))

@@ -14,10 +14,10 @@ use database::{
     },
 };
 use diesel::{prelude::*, sql_types::BigInt};
-use kernel::{ByTime, Page, PageRequest, UserId};
+use kernel::{ByTime, Page, PageRequest, Reader, UserId};
 
-use super::{lists::in_forum, row::Row};
-use crate::notifications::level_of;
+use super::{lists::readable_by, row::Row};
+use crate::{notifications::level_of, readers::ReadableBy};
 
 /// Time and id of a post.
 type Key = (i64, i64);
@@ -46,15 +46,16 @@ const NEWEST_OF_EACH: &str = "SELECT p.created_at, p.id
 pub(super) fn following(
     conn: &mut DbConnection,
     member: UserId,
+    reader: Reader,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
     let after = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
-    let forums = forums_by_newest_post(conn, member, after, page)?;
+    let forums = forums_by_newest_post(conn, (member, reader), after, page)?;
     let first = newest_keys(conn, &forums, after, page)?;
     if first.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let mut rows: Vec<Row> = in_forum(None)
+    let mut rows: Vec<Row> = readable_by(reader)
         .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
         .load(conn)?;
     rows.sort_by_key(|row| Reverse((row.by_time().at, row.by_time().id)));
@@ -64,24 +65,30 @@ pub(super) fn following(
 /// Returns as many forums as a page has posts, each with the time of its newest post after the position.
 fn forums_by_newest_post(
     conn: &mut DbConnection,
-    member: UserId,
+    (member, reader): (UserId, Reader),
     (at, id): Key,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Vec<(i64, i64)>> {
-    let forums: Value = followed_forums(conn, member)?.into_iter().collect();
+    let forums: Value = followed_forums(conn, member, reader)?.into_iter().collect();
     let limit = round_up_limit(page.limit.fetch_size());
     let newest = prepared::<(BigInt, BigInt)>(format!("{NEWEST}{limit}"));
     let newest = newest.bind(forums).bind(at).bind(id);
     on_backend!(conn, conn => newest.load(conn))
 }
 
-fn followed_forums(conn: &mut DbConnection, member: UserId) -> QueryResult<BTreeSet<i64>> {
+fn followed_forums(
+    conn: &mut DbConnection,
+    member: UserId,
+    reader: Reader,
+) -> QueryResult<BTreeSet<i64>> {
     let favorites: Vec<i64> = favorites::table
         .filter(favorites::user_id.eq(member.0))
+        .filter(ReadableBy::new("favorites.forum_id", reader))
         .select(favorites::forum_id)
         .load(conn)?;
     let levels: Vec<(i64, i16)> = forum_watches::table
         .filter(forum_watches::user_id.eq(member.0))
+        .filter(ReadableBy::new("forum_watches.forum_id", reader))
         .select((forum_watches::forum_id, forum_watches::level))
         .load(conn)?;
     let mut found: BTreeSet<i64> = favorites.into_iter().collect();

@@ -7,7 +7,9 @@ use database::{
     schema::{forums, post_words, stored_posts, users},
 };
 use diesel::prelude::*;
-use kernel::{Act, ById, Event, ForumId, Page, PageRequest, PostId, Timestamp, UserId, Votes};
+use kernel::{
+    Act, ById, Event, ForumId, Page, PageRequest, PostId, Reader, Timestamp, UserId, Votes,
+};
 use markup::Rendered;
 
 use super::writes::{RenderedContent, image_texts, refusal, store, words};
@@ -19,6 +21,7 @@ use crate::{
     images::references::{self, Referrer},
     moderation_log,
     notifications::auto_watch,
+    readers::{self, ReadableBy},
     roles, texts,
     undecided_reports::{close_held, open_held},
 };
@@ -50,6 +53,7 @@ struct Row {
     id: i64,
     forum_id: i64,
     forum_topic: String,
+    forum_visibility: i16,
     author_id: i64,
     author_name: String,
     author_image: String,
@@ -74,6 +78,7 @@ fn held_posts() -> _ {
             stored_posts::id,
             stored_posts::forum_id,
             forums::topic,
+            forums::visibility,
             stored_posts::author_id,
             users::username,
             users::image,
@@ -96,6 +101,7 @@ impl From<Row> for Post {
             id: PostId(row.id),
             forum: ForumId(row.forum_id),
             forum_topic: row.forum_topic,
+            forum_visibility: readers::from_stored(row.forum_visibility),
             author: UserId(row.author_id),
             author_name: row.author_name,
             author_image: row.author_image,
@@ -128,11 +134,13 @@ pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Po
 pub(super) fn of_author(
     conn: &mut DbConnection,
     author: UserId,
+    reader: Reader,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Post, ById>> {
     let ById(before) = page.after.unwrap_or(ById(i64::MAX));
     let rows: Vec<Row> = held_posts()
         .filter(stored_posts::author_id.eq(author.0))
+        .filter(ReadableBy::new("posts.forum_id", reader))
         .filter(stored_posts::id.lt(before))
         .order(stored_posts::id.desc())
         .limit(page.limit.fetch_size())
@@ -186,7 +194,8 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
         .execute(conn)?;
     add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
     forum_activity::add_back(conn, post.forum_id, &[(post.day, 1)].into())?;
-    author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
+    let change = Change { posts: 1, ..Change::default() };
+    author_counts::add(conn, post.author_id, ForumId(post.forum_id), change)
 }
 
 /// Marks a held post as removed; no effect if it is not held.

@@ -9,7 +9,7 @@ use diesel::{dsl::max, prelude::*};
 use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp};
 
 use super::{
-    lists::{behind, in_forum, popular_page, position, since},
+    lists::{behind, is_readable, popular_page, position, readable_by, since},
     row::Row,
 };
 use crate::search::{
@@ -50,7 +50,7 @@ fn newest_of(
     selection: &Selection,
     matches: NewestMatches,
 ) -> QueryResult<Vec<Row>> {
-    let query = in_forum(None).filter(matches).order(posts::id.desc());
+    let query = readable_by(selection.reader).filter(matches).order(posts::id.desc());
     since(query, selection.since).load(conn)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn most_popular_with(
     if ids.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let rows = in_forum(None)
+    let rows = readable_by(selection.reader)
         .filter(padded_in(posts::id, ids))
         .order((posts::score.desc(), posts::id.desc()))
         .load(conn)?;
@@ -100,6 +100,7 @@ fn ids_by_score(
     let start = selection.since.map_or(i64::MIN, Timestamp::unix_millis);
     posts::table
         .filter(matches)
+        .filter(is_readable(selection.reader))
         .filter(posts::created_at.ge(start))
         .filter(behind(page))
         .order((posts::score.desc(), posts::id.desc()))
@@ -114,7 +115,8 @@ fn matches(
     words: &[Term],
     most: i64,
 ) -> QueryResult<NewestMatches> {
-    let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);
+    let place = (selection.reader, selection.forum.map(|forum| forum.0));
+    let matches = NewestMatches::new(conn, words, place, most);
     Ok(match selection.forum {
         Some(forum) if is_small(conn, forum)? => matches.in_small_forum(),
         _ => matches,

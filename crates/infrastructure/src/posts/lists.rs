@@ -15,11 +15,14 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Limit, Page, PageRequest, PostId,
-    Timestamp, UserId,
+    ByActivity, ByHeat, ById, ByScore, ByTime, Limit, Page, PageRequest, PostId, Reader, Timestamp,
+    UserId,
 };
 
-use crate::posts::row::{Row, columns, with_origin};
+use crate::{
+    posts::row::{Row, columns, with_origin},
+    readers::ReadableBy,
+};
 
 type Behind =
     RowComparison<Below, (posts::score, posts::id), (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>)>;
@@ -31,7 +34,7 @@ pub(super) fn newest(
     selection: &Selection,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let mut query = since(in_forum(selection.forum), selection.since)
+    let mut query = since(selected(selection), selection.since)
         .order((posts::created_at.desc(), posts::id.desc()));
     if let Some(after) = page.after {
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
@@ -45,10 +48,11 @@ pub(super) fn newest(
 pub(super) fn by_author(
     conn: &mut DbConnection,
     author: UserId,
+    reader: Reader,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<Post, ById>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
-    let query = in_forum(None)
+    let query = readable_by(reader)
         .filter(posts::author_id.eq(author.0))
         .filter(posts::id.lt(after))
         .order(posts::id.desc());
@@ -61,7 +65,7 @@ pub(super) fn most_popular(
     selection: &Selection,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let query = by_score(in_forum(selection.forum), page);
+    let query = by_score(selected(selection), page);
     let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(popular_page(rows, page))
 }
@@ -73,7 +77,7 @@ pub(super) fn hottest(
 ) -> QueryResult<Page<Post, ByHeat>> {
     let ByHeat { hot, id } = page.after.unwrap_or(ByHeat { hot: i64::MAX, id: i64::MAX });
     let key = (hot.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(selection.forum)
+    let query = selected(selection)
         .filter(below((posts::hot, posts::id), key))
         .order((posts::hot.desc(), posts::id.desc()));
     let rows = load_without(conn, query, &selection.without, page.limit)?;
@@ -87,7 +91,7 @@ pub(super) fn latest_active(
 ) -> QueryResult<Page<Post, ByActivity>> {
     let (at, id) = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
     let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(selection.forum)
+    let query = selected(selection)
         .filter(below((posts::active_at, posts::id), key))
         .order((posts::active_at.desc(), posts::id.desc()));
     let rows = load_without(conn, query, &selection.without, page.limit)?;
@@ -126,7 +130,7 @@ pub(super) fn most_popular_since(
     };
     let days = |days| start.day()..=start.day() + days;
     let months = |months| start.month()..=start.month() + months;
-    let ids = || ids_by_score(selection.forum, start, page);
+    let ids = || ids_by_score(selection, start, page);
     match selection.period {
         Period::Day => days(1).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
         Period::Week => days(7).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
@@ -138,7 +142,7 @@ pub(super) fn most_popular_since(
     if first.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
-    let mut rows: Vec<Row> = in_forum(None)
+    let mut rows: Vec<Row> = readable_by(selection.reader)
         .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
         .load(conn)?;
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
@@ -147,22 +151,32 @@ pub(super) fn most_popular_since(
 
 type Ids = IntoBoxed<'static, Select<posts::table, (posts::score, posts::id)>, Db>;
 
-fn ids_by_score(forum: Option<ForumId>, start: Timestamp, page: &PageRequest<ByScore>) -> Ids {
+fn ids_by_score(selection: &Selection, start: Timestamp, page: &PageRequest<ByScore>) -> Ids {
     let query = posts::table
         .select((posts::score, posts::id))
         .into_boxed()
+        .filter(is_readable(selection.reader))
         .filter(posts::created_at.ge(start.unix_millis()))
         .filter(behind(page))
         .order((posts::score.desc(), posts::id.desc()));
-    match forum {
+    match selection.forum {
         Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
         None => query,
     }
 }
 
-pub(super) fn in_forum(forum: Option<ForumId>) -> Query {
-    let query = with_origin().select(columns()).into_boxed();
-    match forum {
+/// Selects posts that a reader may read.
+pub(crate) const fn is_readable(reader: Reader) -> ReadableBy {
+    ReadableBy::new("shown_posts.forum_id", reader)
+}
+
+pub(super) fn readable_by(reader: Reader) -> Query {
+    with_origin().select(columns()).into_boxed().filter(is_readable(reader))
+}
+
+fn selected(selection: &Selection) -> Query {
+    let query = readable_by(selection.reader);
+    match selection.forum {
         Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
         None => query,
     }

@@ -16,16 +16,18 @@ use ::posts::{
     InsertOutcome, LockChange, NewPost, Pin, PinOutcome, Post, PostContent, PostRepository,
     Selection, WriteOutcome,
 };
-use diesel::{dsl::max, prelude::*};
+use diesel::prelude::*;
 use kernel::{
     Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, HideOutcome, Page, PageRequest,
-    PostId, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    PostId, Reader, RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId,
+    VoteCommand,
 };
 
 use database::{Database, DbConnection, on_backend, schema::posts};
 use writes::RenderedContent;
 pub(crate) use {
     held::{approve, reject},
+    lists::is_readable,
     writes::words,
 };
 
@@ -76,9 +78,10 @@ impl PostRepository for DbPosts {
     fn held_of(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError> {
-        self.database.snapshot(|conn| held::of_author(conn, author, page))
+        self.database.snapshot(|conn| held::of_author(conn, author, reader, page))
     }
 
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError> {
@@ -119,8 +122,13 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| removal::delete(conn, events, id, act))
     }
 
-    fn delete_removed(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, events| removal::delete_removed(conn, events, id, act))
+    fn delete_removed(
+        &self,
+        id: PostId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError> {
+        self.database.write(|conn, events| removal::delete_removed(conn, events, (id, reader), act))
     }
 
     fn find_removed(
@@ -181,8 +189,13 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| moderated::set_pin(conn, events, id, pin, (by, now)))
     }
 
-    fn pinned(&self, forum: ForumId, now: Timestamp) -> Result<Vec<Post>, RepositoryError> {
-        self.database.read(|conn| moderated::pinned(conn, forum, now))
+    fn pinned(
+        &self,
+        forum: ForumId,
+        reader: Reader,
+        now: Timestamp,
+    ) -> Result<Vec<Post>, RepositoryError> {
+        self.database.read(|conn| moderated::pinned(conn, (forum, reader), now))
     }
 
     fn latest_activity(
@@ -192,6 +205,7 @@ impl PostRepository for DbPosts {
     ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError> {
         let query = posts::table
             .filter(posts::id.between(first.0, last.0))
+            .filter(lists::is_readable(Reader::Visitor))
             .order(posts::id)
             .select((posts::id, posts::active_at));
         let rows: Vec<(i64, i64)> =
@@ -201,26 +215,32 @@ impl PostRepository for DbPosts {
     }
 
     fn last_id(&self) -> Result<Option<PostId>, RepositoryError> {
-        let query = posts::table.select(max(posts::id));
+        // By falling id: the highest one mostly is public.
+        let query = posts::table
+            .filter(lists::is_readable(Reader::Visitor))
+            .order(posts::id.desc())
+            .select(posts::id);
         let id: Option<i64> =
-            self.database.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
+            self.database.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(id.map(PostId))
     }
 
     fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError> {
-        self.database.read(|conn| lists::by_author(conn, author, page))
+        self.database.read(|conn| lists::by_author(conn, author, reader, page))
     }
 
     fn following(
         &self,
         member: UserId,
+        reader: Reader,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError> {
-        self.database.snapshot(|conn| following::following(conn, member, page))
+        self.database.snapshot(|conn| following::following(conn, member, reader, page))
     }
 
     fn newest(
@@ -266,7 +286,7 @@ impl PostRepository for DbPosts {
                 .snapshot(|conn| lists::most_popular_since(conn, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
-                let known = self.match_counts.of(spelt(&words), forum);
+                let known = self.match_counts.of(spelt(&words), forum, selection.reader);
                 self.database.snapshot(|conn| {
                     keyword_search::most_popular_with(conn, selection, &words, known, page)
                 })

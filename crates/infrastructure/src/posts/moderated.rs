@@ -6,9 +6,9 @@ use database::{
     schema::{posts, stored_posts},
 };
 use diesel::prelude::*;
-use kernel::{Event, ForumId, PostId, Text, Timestamp, UserId};
+use kernel::{Event, ForumId, PostId, Reader, Text, Timestamp, UserId};
 
-use super::{find, lists::in_forum, row::Row};
+use super::{find, lists::readable_by, row::Row};
 use crate::moderation_log;
 
 pub(super) fn set_lock(
@@ -54,7 +54,8 @@ pub(super) fn set_pin(
         return Ok(PinOutcome::Changed(Box::new(post)));
     }
     if pin.is_some() {
-        let others = pinned(conn, forum, now)?.iter().filter(|one| one.id != id).count();
+        let others =
+            pinned(conn, (forum, Reader::Admin), now)?.iter().filter(|one| one.id != id).count();
         if others >= MAX_PINNED {
             return Ok(PinOutcome::TooMany);
         }
@@ -78,11 +79,12 @@ pub(super) fn set_pin(
 /// or unpinned: they are few, and skipped.
 pub(super) fn pinned(
     conn: &mut DbConnection,
-    forum: ForumId,
+    (forum, reader): (ForumId, Reader),
     now: Timestamp,
 ) -> QueryResult<Vec<Post>> {
     let still = posts::pinned_until.is_null().or(posts::pinned_until.gt(now.unix_millis()));
-    let rows: Vec<Row> = in_forum(Some(forum))
+    let rows: Vec<Row> = readable_by(reader)
+        .filter(posts::forum_id.eq(forum.0))
         .filter(posts::pinned_at.is_not_null())
         .filter(still)
         .order((posts::pinned_at.desc(), posts::id.desc()))

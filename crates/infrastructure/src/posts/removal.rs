@@ -14,7 +14,9 @@ use diesel::{
     dsl::{exists, not},
     prelude::*,
 };
-use kernel::{Act, Event, ForumId, PostId, RemovalRetention, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, Event, ForumId, PostId, Reader, RemovalRetention, RepositoryError, Timestamp, UserId,
+};
 
 use super::{
     find, moderated,
@@ -26,6 +28,7 @@ use crate::{
     forums::{add_post, remove_post},
     moderation_log::{self, Extent},
     notifications::forget_post,
+    readers::ReadableBy,
     search::{forget_replies, index_replies_later},
     undecided_reports::{close_held_under, resolve_of_post},
 };
@@ -79,7 +82,7 @@ pub(crate) fn take_away(
 pub(super) fn delete_removed(
     conn: &mut DbConnection,
     events: &mut Events,
-    id: PostId,
+    (id, reader): (PostId, Reader),
     act: &Act,
 ) -> QueryResult<bool> {
     let Some(author) = act.by else { return Ok(false) };
@@ -89,6 +92,7 @@ pub(super) fn delete_removed(
             .find(id.0)
             .filter(stored_posts::author_id.eq(author.0))
             .filter(stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)))
+            .filter(ReadableBy::new("posts.forum_id", reader))
     };
     let is_locked: Option<bool> = match conn {
         DbConnection::Postgres(conn) => {
@@ -182,7 +186,9 @@ pub(super) fn restore(
         let event = Event::PostRestored { post: id, forum, author, by };
         moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     }
-    if post.is_pinned && moderated::pinned(conn, forum, act.at)?.len() >= MAX_PINNED {
+    if post.is_pinned
+        && moderated::pinned(conn, (forum, Reader::Admin), act.at)?.len() >= MAX_PINNED
+    {
         let no_pin: (Option<i64>, Option<i64>) = (None, None);
         diesel::update(stored_posts::table.find(id.0))
             .set((stored_posts::pinned_at.eq(no_pin.0), stored_posts::pinned_until.eq(no_pin.1)))

@@ -5,13 +5,14 @@ use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Timestamp, UserId, Votes,
 };
 
-use crate::{author_role::RoleOfPoster, roles, texts};
+use crate::{author_role::RoleOfPoster, readers, roles, texts};
 
 #[derive(Queryable)]
 pub(super) struct Row {
     id: i64,
     forum_id: i64,
     forum_topic: String,
+    forum_visibility: i16,
     author_id: i64,
     author_name: String,
     author_image: String,
@@ -43,6 +44,7 @@ pub(super) fn columns() -> _ {
         posts::id,
         posts::forum_id,
         forums::topic.assume_not_null(),
+        forums::visibility.assume_not_null(),
         posts::author_id,
         users::username.assume_not_null(),
         users::image.assume_not_null(),
@@ -125,6 +127,7 @@ impl From<Row> for Post {
             votes: row.votes(),
             forum: ForumId(row.forum_id),
             forum_topic: row.forum_topic,
+            forum_visibility: readers::from_stored(row.forum_visibility),
             author: UserId(row.author_id),
             author_name: row.author_name,
             author_image: row.author_image,

@@ -8,24 +8,26 @@ use database::{
 };
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Bool},
+    sql_types::{BigInt, Bool, SmallInt},
 };
 use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand, Votes};
 
 use crate::{
     author_counts::{self, Change},
     moderation::may_moderate,
+    readers,
     votes::{self, Voter},
 };
 
 /// A [`Voted`]. Votes change no key, so that writes below the post go on.
 const VOTED: LockedRows = LockedRows {
-    columns: "p.forum_id, p.author_id, p.created_at, p.upvotes, p.downvotes, p.locked",
+    columns: "p.forum_id, p.author_id, p.created_at, p.upvotes, p.downvotes, p.locked,
+        (SELECT f.visibility FROM forums f WHERE f.id = p.forum_id)",
     from: "shown_posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
 
-type VotedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool);
+type VotedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, SmallInt);
 
 /// A post that is voted on.
 #[derive(Queryable)]
@@ -37,6 +39,7 @@ struct Voted {
     downvotes: i64,
     /// Whether only moderators write.
     moderators_only: bool,
+    visibility: i16,
 }
 
 pub(super) fn vote(
@@ -51,6 +54,9 @@ pub(super) fn vote(
     let post: Option<Voted> = on_backend!(conn, conn => post.get_result(conn)).optional()?;
     let Some(post) = post else { return Ok(WriteOutcome::NotFound) };
     let forum = ForumId(post.forum_id);
+    if !readers::may_read(conn, voter, forum, post.visibility)? {
+        return Ok(WriteOutcome::NotFound);
+    }
     let Voter { ban, vote: own_vote } = votes::voter(conn, (voter, forum), target, now)?;
     if let Some(ban) = ban {
         return Ok(WriteOutcome::Banned(ban));
@@ -78,7 +84,7 @@ pub(super) fn vote(
     execute_cached(conn, diesel::update(post).set(counters))?;
     cast(conn, (voter, id), own_vote, tally.own_vote)?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
+    author_counts::add(conn, author, forum, change)?;
     Ok(WriteOutcome::Done(tally))
 }
 

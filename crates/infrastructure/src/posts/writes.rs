@@ -8,7 +8,7 @@ use database::{
 };
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Bool},
+    sql_types::{BigInt, Bool, SmallInt},
 };
 use kernel::{Event, ForumId, ImageUrl, PostId, Timestamp, UserId};
 use markup::Rendered;
@@ -22,6 +22,7 @@ use crate::{
     moderation::may_moderate,
     notifications::auto_watch,
     posts::find,
+    readers,
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
 };
@@ -51,7 +52,7 @@ pub(super) fn insert(
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     forum_activity::add(conn, post.forum.0, post.created_at.day())?;
     let change = Change { posts: 1, ..Change::default() };
-    author_counts::add(conn, post.author.0, change)?;
+    author_counts::add(conn, post.author.0, post.forum, change)?;
     references::insert(conn, Referrer::Post(id.0), &image_texts(&post.content))?;
     Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
 }
@@ -61,7 +62,9 @@ pub(super) fn refusal(
     conn: &mut DbConnection,
     post: &NewPost,
 ) -> QueryResult<Option<InsertOutcome>> {
-    if !locks::lock_for_write(conn, post.forum)? {
+    if !locks::lock_for_write(conn, post.forum)?
+        || !readers::exists_for(conn, post.author, post.forum)?
+    {
         return Ok(Some(InsertOutcome::NoSuchForum));
     }
     let ban = forum_ban(conn, post.author, post.forum, post.created_at)?;
@@ -103,10 +106,15 @@ pub(super) fn update(
     content: RenderedContent<'_>,
     (editor, at): (UserId, Timestamp),
 ) -> QueryResult<WriteOutcome<Post>> {
-    let edited = EDITED.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(id));
-    let edited: Option<(i64, bool)> =
+    let edited = EDITED.in_forum_of::<(BigInt, Bool, SmallInt)>(conn, Target::Post(id));
+    let edited: Option<(i64, bool, i16)> =
         on_backend!(conn, conn => edited.get_result(conn)).optional()?;
-    let Some((forum, moderators_only)) = edited else { return Ok(WriteOutcome::NotFound) };
+    let Some((forum, moderators_only, visibility)) = edited else {
+        return Ok(WriteOutcome::NotFound);
+    };
+    if !readers::may_read(conn, editor, ForumId(forum), visibility)? {
+        return Ok(WriteOutcome::NotFound);
+    }
     if let Some(ban) = forum_ban(conn, editor, ForumId(forum), at)? {
         return Ok(WriteOutcome::Banned(ban));
     }
@@ -145,10 +153,10 @@ pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
     [content.description.as_str(), image]
 }
 
-/// The forum of a post that is edited, and whether only moderators write. An edit may change the forum, too, and comes
+/// The forum of a post that is edited, whether only moderators write, and who reads it. An edit may change the forum, too, and comes
 /// before or after a lock of the post.
 const EDITED: LockedRows = LockedRows {
-    columns: "p.forum_id, p.locked",
+    columns: "p.forum_id, p.locked, f.visibility",
     from: "forums f JOIN shown_posts p ON p.forum_id = f.id WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF f, p",
 };

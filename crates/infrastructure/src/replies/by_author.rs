@@ -9,23 +9,25 @@ use database::{
     sql::padded_in,
 };
 use diesel::prelude::*;
-use kernel::{ById, Page, PageRequest, UserId};
+use kernel::{ById, Page, PageRequest, Reader, UserId};
 
 use crate::{
     author_role::RoleOfReplier,
-    replies::row::{Row, with_authors},
+    replies::row::{Row, is_readable, with_authors},
 };
 
 /// By id, so that one short index has them in order: ids rise with time.
 pub(super) fn page(
     conn: &mut DbConnection,
     author: UserId,
+    reader: Reader,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<AuthoredReply, ById>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
     let query = with_authors(RoleOfReplier::ToAny)
         .filter(replies::author_id.eq(author.0))
         .filter(replies::removed.eq(false))
+        .filter(is_readable(reader))
         .filter(replies::id.lt(after))
         .order(replies::id.desc())
         .limit(page.limit.fetch_size());

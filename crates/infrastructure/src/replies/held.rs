@@ -218,7 +218,7 @@ pub(crate) fn approve(
     events.record(Event::ReplyCreated { reply: id, post, forum });
     index_reply_later(conn, id.0)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
-    author_counts::add(conn, author.0, Change { replies: 1, ..Change::default() })
+    author_counts::add(conn, author.0, forum, Change { replies: 1, ..Change::default() })
 }
 
 /// Marks a held reply as removed, in its place; no effect if it is not held.

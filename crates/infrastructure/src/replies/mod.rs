@@ -18,17 +18,20 @@ use database::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, ById, ForumId, HideOutcome, Page, PageRequest, PostId, RemovalRetention, ReplyId,
+    Act, ById, ForumId, HideOutcome, Page, PageRequest, PostId, Reader, RemovalRetention, ReplyId,
     RepositoryError, Revision, Timestamp, UserId, VoteCommand,
 };
 
 pub(crate) use held::{approve, reject};
 
-use crate::texts::{
-    self,
-    revisions::{
+use crate::{
+    posts::is_readable as posts_readable,
+    texts::{
         self,
-        Of::{Hidden, Shown},
+        revisions::{
+            self,
+            Of::{Hidden, Shown},
+        },
     },
 };
 
@@ -36,16 +39,17 @@ use crate::texts::{
 pub struct DbReplies(pub Database);
 
 impl ReplyRepository for DbReplies {
-    fn has_post(&self, post: PostId) -> Result<bool, RepositoryError> {
-        let post = posts::table.find(post.0);
+    fn has_post(&self, post: PostId, reader: Reader) -> Result<bool, RepositoryError> {
+        let post = posts::table.find(post.0).filter(posts_readable(reader));
         self.0.read(|conn| diesel::select(exists(post)).get_result(conn))
     }
 
-    fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError> {
+    fn find(&self, id: ReplyId, reader: Reader) -> Result<Option<ReplyLocation>, RepositoryError> {
         let place: Option<(i64, i64)> = self.0.read(|conn| {
             replies::table
                 .inner_join(posts::table)
                 .filter(replies::id.eq(id.0))
+                .filter(posts_readable(reader))
                 .select((posts::forum_id, replies::author_id))
                 .first(conn)
                 .optional()
@@ -57,8 +61,8 @@ impl ReplyRepository for DbReplies {
         }))
     }
 
-    fn get(&self, id: ReplyId) -> Result<Option<Reply>, RepositoryError> {
-        self.0.read(|conn| thread::reply(conn, id))
+    fn get(&self, id: ReplyId, reader: Reader) -> Result<Option<Reply>, RepositoryError> {
+        self.0.read(|conn| thread::reply(conn, id, reader))
     }
 
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
@@ -122,8 +126,13 @@ impl ReplyRepository for DbReplies {
         self.0.write(|conn, events| removal::remove(conn, events, id, act))
     }
 
-    fn remove_under_removed(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| removal::remove_under_removed(conn, id, act))
+    fn remove_under_removed(
+        &self,
+        id: ReplyId,
+        reader: Reader,
+        act: &Act,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| removal::remove_under_removed(conn, (id, reader), act))
     }
 
     fn find_removed(
@@ -179,18 +188,20 @@ impl ReplyRepository for DbReplies {
     fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, RepositoryError> {
-        self.0.snapshot(|conn| by_author::page(conn, author, page))
+        self.0.snapshot(|conn| by_author::page(conn, author, reader, page))
     }
 
     fn thread(
         &self,
         post: PostId,
+        reader: Reader,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError> {
-        self.0.snapshot(|conn| thread::thread(conn, post, request, limit))
+        self.0.snapshot(|conn| thread::thread(conn, (post, reader), request, limit))
     }
 
     fn lineage(&self, id: ReplyId, limit: usize) -> Result<Vec<Reply>, RepositoryError> {
@@ -200,9 +211,10 @@ impl ReplyRepository for DbReplies {
     fn subtree(
         &self,
         id: ReplyId,
+        reader: Reader,
         request: ThreadRequest,
         limit: usize,
     ) -> Result<Option<(Reply, ReplyPage)>, RepositoryError> {
-        self.0.snapshot(|conn| thread::subtree(conn, id, request, limit))
+        self.0.snapshot(|conn| thread::subtree(conn, (id, reader), request, limit))
     }
 }

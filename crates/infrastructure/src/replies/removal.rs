@@ -18,7 +18,8 @@ use diesel::{
     sql_types::Bool,
 };
 use kernel::{
-    Act, Event, ForumId, PostId, RemovalRetention, ReplyId, RepositoryError, Timestamp, UserId,
+    Act, Event, ForumId, PostId, Reader, RemovalRetention, ReplyId, RepositoryError, Timestamp,
+    UserId,
 };
 
 use super::writes::{LockedPost, count_one, lock_post, lock_reply};
@@ -28,6 +29,7 @@ use crate::{
     forum_activity,
     images::references::{self, Referrer},
     moderation_log,
+    readers::ReadableBy,
     replies::row::{Row, with_authors},
     texts::{members_among, rendered, revisions, set_reply_mentions},
     undecided_reports::resolve_of,
@@ -72,7 +74,7 @@ pub(crate) fn take_away(
     count_removed(conn, post)?;
     forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
     let change = Change { replies: -1, score: -score, ..Change::default() };
-    author_counts::add(conn, author.0, change)?;
+    author_counts::add(conn, author.0, forum, change)?;
     resolve_of(conn, events, ReportTarget { kind: TargetKind::Reply, id: id.0 }, author, act)?;
     if !hides {
         forget(conn, id)?;
@@ -83,7 +85,7 @@ pub(crate) fn take_away(
 /// Like [`remove`], where the post is removed: it counts nowhere else until it is restored.
 pub(super) fn remove_under_removed(
     conn: &mut DbConnection,
-    id: ReplyId,
+    (id, reader): (ReplyId, Reader),
     act: &Act,
 ) -> QueryResult<bool> {
     let reply = || {
@@ -92,7 +94,12 @@ pub(super) fn remove_under_removed(
             .filter(stored_replies::author_id.nullable().eq(act.by.map(|by| by.0)))
             .filter(not(stored_replies::held))
     };
-    let post = reply().select(stored_replies::post_id).first(conn).optional()?;
+    let post: Option<i64> = reply()
+        .inner_join(stored_posts::table)
+        .filter(ReadableBy::new("posts.forum_id", reader))
+        .select(stored_replies::post_id)
+        .first(conn)
+        .optional()?;
     let Some(post) = post.map(PostId) else { return Ok(false) };
     let of_post = REMOVED_POST.in_forum_of::<Bool>(conn, Target::Post(post));
     let is_locked: Option<bool> = on_backend!(conn, conn => of_post.get_result(conn)).optional()?;
@@ -237,7 +244,8 @@ pub(super) fn restore(
     count_one(conn, post, created_at)?;
     let row: Row = with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
-    author_counts::add(conn, author.0, Change { replies: 1, score, ..Change::default() })?;
+    let change = Change { replies: 1, score, ..Change::default() };
+    author_counts::add(conn, author.0, forum, change)?;
     Ok(Some(Reply::from(row)))
 }
 

@@ -1,9 +1,9 @@
 use ::replies::{Reply, ReplyContent};
 use database::schema::{replies, users};
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Timestamp, Votes};
+use kernel::{PostId, Reader, ReplyId, Timestamp, Votes};
 
-use crate::{author_role::RoleOfReplier, roles, texts};
+use crate::{author_role::RoleOfReplier, readers::ReadableBy, roles, texts};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -46,6 +46,12 @@ pub(super) fn with_authors(role: RoleOfReplier) -> _ {
         replies::html,
         replies::revised_at,
     ))
+}
+
+/// Selects replies that a reader may read.
+pub(super) const fn is_readable(reader: Reader) -> ReadableBy {
+    let forum = "(SELECT p.forum_id FROM shown_posts AS p WHERE p.id = shown_replies.post_id)";
+    ReadableBy::new(forum, reader)
 }
 
 impl Row {

@@ -7,28 +7,30 @@ use database::{
     sql::padded_in,
 };
 use diesel::{connection::DefaultLoadingMode, pg::PgRowByRowLoadingMode, prelude::*};
-use kernel::{Page, PostId, ReplyId};
+use kernel::{Page, PostId, Reader, ReplyId};
 
 use crate::{
     author_role::RoleOfReplier,
+    posts::is_readable as posts_readable,
     replies::{
         outline::{self, Room},
-        row::{Row, with_authors},
+        row::{Row, is_readable, with_authors},
     },
 };
 
 pub(super) fn thread(
     conn: &mut DbConnection,
-    post: PostId,
+    (post, reader): (PostId, Reader),
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Option<ReplyPage>> {
     let is_first = matches!(request, ThreadRequest::First(_));
-    let (read, is_whole) = if is_first { whole(conn, post, limit)? } else { (vec![], false) };
+    let (read, is_whole) =
+        if is_first { whole(conn, (post, reader), limit)? } else { (vec![], false) };
     if is_whole {
         return Ok(Some(Page { items: read, next: None }));
     }
-    let query = posts::table.find(post.0).select(posts::id);
+    let query = posts::table.find(post.0).filter(posts_readable(reader)).select(posts::id);
     let found: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
     match found {
         None => Ok(None),
@@ -36,13 +38,21 @@ pub(super) fn thread(
     }
 }
 
-/// Returns a reply without its answers.
-pub(super) fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Reply>> {
-    let row: Option<Row> =
-        with_authors(RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn).optional()?;
+/// Returns a reply that the reader may read, without its answers.
+pub(super) fn reply(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    reader: Reader,
+) -> QueryResult<Option<Reply>> {
+    let row: Option<Row> = with_authors(RoleOfReplier::ToAny)
+        .filter(replies::id.eq(id.0))
+        .filter(is_readable(reader))
+        .first(conn)
+        .optional()?;
     Ok(row.map(Reply::from))
 }
 
+/// Who read a reply may read what is above it.
 pub(super) fn lineage(
     conn: &mut DbConnection,
     id: ReplyId,
@@ -52,7 +62,7 @@ pub(super) fn lineage(
     let mut next = Some(id);
     while let Some(id) = next
         && upwards.len() < limit
-        && let Some(found) = reply(conn, id)?
+        && let Some(found) = reply(conn, id, Reader::Admin)?
     {
         next = found.responds_to;
         upwards.push(found);
@@ -63,19 +73,25 @@ pub(super) fn lineage(
 
 pub(super) fn subtree(
     conn: &mut DbConnection,
-    id: ReplyId,
+    (id, reader): (ReplyId, Reader),
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Option<(Reply, ReplyPage)>> {
-    let Some(reply) = reply(conn, id)? else { return Ok(None) };
+    let Some(reply) = reply(conn, id, reader)? else { return Ok(None) };
     let below = page(conn, reply.post, id.0, request, limit, vec![])?;
     Ok(Some((reply, below)))
 }
 
 /// Reads a thread in one query, unordered. Returns what a response has room for, and whether that is all of it. Of a
-/// thread that is known to exceed it, nothing is read: removed replies, which are shown, are not in the post's count.
-fn whole(conn: &mut DbConnection, post: PostId, limit: usize) -> QueryResult<(Vec<Reply>, bool)> {
-    let count = posts::table.find(post.0).select(posts::reply_count).single_value();
+/// thread that is known to exceed it, or that the reader may not read, nothing is read: removed replies, which are shown,
+/// are not in the post's count.
+fn whole(
+    conn: &mut DbConnection,
+    (post, reader): (PostId, Reader),
+    limit: usize,
+) -> QueryResult<(Vec<Reply>, bool)> {
+    let readable = posts::table.find(post.0).filter(posts_readable(reader));
+    let count = readable.select(posts::reply_count).single_value();
     let query = with_authors(RoleOfReplier::in_thread_of(post))
         .filter(replies::post_id.eq(post.0))
         .filter(count.le(limit as i64))

@@ -13,6 +13,7 @@ use super::writes::{Locked, lock_reply};
 use crate::{
     author_counts::{self, Change},
     moderation::may_moderate,
+    readers,
     votes::{Voter, stored, voter as find_voter},
 };
 
@@ -25,6 +26,9 @@ pub(super) fn vote(
 ) -> QueryResult<VoteOutcome> {
     let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
     let forum = ForumId(reply.forum);
+    if !readers::may_read(conn, user, forum, reply.visibility)? {
+        return Ok(VoteOutcome::NotFound);
+    }
     let Voter { ban, vote: own_vote } = find_voter(conn, (user, forum), Target::Reply(id), now)?;
     if let Some(ban) = ban {
         return Ok(VoteOutcome::Banned(ban));
@@ -55,7 +59,7 @@ pub(super) fn vote(
     let reply = stored_replies::table.find(id.0);
     execute_cached(conn, diesel::update(reply).set(counters))?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
+    author_counts::add(conn, author, forum, change)?;
     Ok(VoteOutcome::Counted(tally))
 }
 

@@ -11,18 +11,20 @@ use database::{
 use diesel::{
     dsl::case_when,
     prelude::*,
-    sql_types::{BigInt, Bool},
+    sql_types::{BigInt, Bool, SmallInt},
 };
 use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId, Votes};
 use markup::Rendered;
 
 use crate::{
+    author_counts::counts_in,
     author_role::RoleOfReplier,
     bans::forum_ban,
     forum_activity,
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
+    readers,
     replies::row::{Row, with_authors},
     roles,
     texts::{revisions, set_reply_mentions},
@@ -47,7 +49,7 @@ pub(super) fn insert(
     }
     count_one(conn, reply.post, reply.created_at)?;
     forum_activity::add(conn, forum.0, reply.created_at.day())?;
-    let author = count_by_author(conn, reply)?;
+    let author = count_by_author(conn, reply, forum)?;
     references::insert(conn, Referrer::Reply(id.0), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(author.reply(id, depth, reply, text)))
 }
@@ -63,10 +65,13 @@ pub(super) fn admit(
     conn: &mut DbConnection,
     reply: &NewReply,
 ) -> QueryResult<Result<Admitted, InsertOutcome>> {
-    let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
+    let Some(LockedPost { forum, locked, visibility }) = lock_post(conn, reply.post)? else {
         return Ok(Err(InsertOutcome::NoSuchPost));
     };
     let forum = ForumId(forum);
+    if !readers::may_read(conn, reply.author, forum, visibility)? {
+        return Ok(Err(InsertOutcome::NoSuchPost));
+    }
     if let Some(ban) = forum_ban(conn, reply.author, forum, reply.created_at)? {
         return Ok(Err(InsertOutcome::Banned(ban)));
     }
@@ -125,10 +130,16 @@ struct Author {
 }
 
 /// Adds a new reply to its author's count, and returns the author.
-fn count_by_author(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Author> {
+fn count_by_author(
+    conn: &mut DbConnection,
+    reply: &NewReply,
+    forum: ForumId,
+) -> QueryResult<Author> {
+    let one = case_when(counts_in(forum), 1_i64.into_sql::<BigInt>())
+        .otherwise(0_i64.into_sql::<BigInt>());
     let role = RoleOfReplier::in_thread_of(reply.post);
     let counted = diesel::update(users::table.find(reply.author.0))
-        .set(users::reply_count.eq(users::reply_count + 1))
+        .set(users::reply_count.eq(users::reply_count + one))
         .returning((users::username, users::image, role));
     on_backend!(conn, conn => cached(counted).get_result(conn))
 }
@@ -172,9 +183,14 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     editor: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some(Locked { post, forum, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
+    let Some(Locked { post, forum, removed, moderators_only, visibility, .. }) =
+        lock_reply(conn, id)?
+    else {
         return Ok(EditOutcome::NotFound);
     };
+    if !readers::may_read(conn, editor, ForumId(forum), visibility)? {
+        return Ok(EditOutcome::NotFound);
+    }
     if let Some(ban) = forum_ban(conn, editor, ForumId(forum), at)? {
         return Ok(EditOutcome::Banned(ban));
     }
@@ -208,7 +224,7 @@ pub(super) fn update(
 
 /// A [`LockedPost`].
 const POST: LockedRows = LockedRows {
-    columns: "p.forum_id, p.locked",
+    columns: "p.forum_id, p.locked, (SELECT f.visibility FROM forums f WHERE f.id = p.forum_id)",
     from: "shown_posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
@@ -219,11 +235,12 @@ pub(super) struct LockedPost {
     pub(super) forum: i64,
     /// Whether moderators locked it.
     locked: bool,
+    visibility: i16,
 }
 
 /// Takes the lock of writes in the forum of a post, and locks the post against concurrent changes of its thread.
 pub(super) fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
-    let post = POST.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(post));
+    let post = POST.in_forum_of::<(BigInt, Bool, SmallInt)>(conn, Target::Post(post));
     on_backend!(conn, conn => post.get_result(conn)).optional()
 }
 
@@ -252,12 +269,13 @@ pub(super) fn count_one(conn: &mut DbConnection, post: PostId, at: Timestamp) ->
 
 /// A [`Locked`].
 const REPLY: LockedRows = LockedRows {
-    columns: "r.post_id, p.forum_id, r.author_id, r.upvotes, r.downvotes, r.removed, p.locked",
+    columns: "r.post_id, p.forum_id, r.author_id, r.upvotes, r.downvotes, r.removed, p.locked,
+        (SELECT f.visibility FROM forums f WHERE f.id = p.forum_id)",
     from: "shown_replies r JOIN shown_posts p ON p.id = r.post_id WHERE r.id = ?",
     locks: "FOR NO KEY UPDATE OF r",
 };
 
-type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool);
+type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool, SmallInt);
 
 /// The state of a locked reply on which an edit, a vote or a removal depends.
 #[derive(Queryable)]
@@ -270,6 +288,7 @@ pub(super) struct Locked {
     pub(super) removed: bool,
     /// Whether only moderators write in its post.
     pub(super) moderators_only: bool,
+    pub(super) visibility: i16,
 }
 
 /// Takes the lock of writes in the forum of a reply, and locks the reply against concurrent votes and edits.

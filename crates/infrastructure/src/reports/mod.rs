@@ -18,7 +18,7 @@ use ::moderation::reports::{
 };
 use database::{
     Database,
-    schema::{forum_moderators, messages, reports},
+    schema::{forum_moderators, forums, messages, reports},
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
@@ -27,6 +27,7 @@ use kernel::{
 };
 
 pub use self::appeals::DbAppeals;
+use crate::readers;
 
 /// Reports and who filed them.
 pub struct DbReports(pub Database);
@@ -55,9 +56,17 @@ impl ReportRepository for DbReports {
     }
 
     fn find(&self, id: ReportId) -> Result<Option<ReportLocation>, RepositoryError> {
-        let query = reports::table.find(id.0).select(reports::forum_id);
-        let forum: Option<Option<i64>> = self.0.read(|conn| query.first(conn).optional())?;
-        Ok(forum.map(|forum| ReportLocation { report: id, forum: forum.map(ForumId) }))
+        let query = reports::table
+            .left_join(forums::table.on(forums::id.nullable().eq(reports::forum_id)))
+            .filter(reports::id.eq(id.0))
+            .select((reports::forum_id, forums::visibility.nullable()));
+        let found: Option<(Option<i64>, Option<i16>)> =
+            self.0.read(|conn| query.first(conn).optional())?;
+        Ok(found.map(|(forum, visibility)| ReportLocation {
+            report: id,
+            forum: forum.map(ForumId),
+            visibility: visibility.map(readers::from_stored).unwrap_or_default(),
+        }))
     }
 
     fn get(

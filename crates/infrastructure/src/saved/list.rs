@@ -9,9 +9,9 @@ use database::{
     sql::padded_in,
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ById, ForumId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ById, ForumId, Page, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId};
 
-use crate::texts;
+use crate::{posts::is_readable, texts};
 
 /// The ids of a saved row, its post and its reply.
 type Key = (i64, i64, Option<i64>);
@@ -35,6 +35,7 @@ struct PostRow {
     excerpt: String,
     forum_id: i64,
     forum_topic: String,
+    forum_visibility: i16,
     byline: Byline,
 }
 
@@ -51,9 +52,10 @@ struct ReplyRow {
 pub(super) fn page(
     conn: &mut DbConnection,
     member: UserId,
+    reader: Reader,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<SavedItem, ById>> {
-    let page = Page::cut(keys(conn, member, page)?, page.limit, |&(id, ..)| ById(id));
+    let page = Page::cut(keys(conn, member, reader, page)?, page.limit, |&(id, ..)| ById(id));
     let posts = posts_of(conn, &page.items)?;
     let replies = replies_of(conn, &page.items)?;
     let items = page.items.iter().filter_map(|&(id, post, reply)| {
@@ -67,14 +69,16 @@ pub(super) fn page(
 fn keys(
     conn: &mut DbConnection,
     member: UserId,
+    reader: Reader,
     page: &PageRequest<ById>,
 ) -> QueryResult<Vec<Key>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
+    let post = posts::table.filter(posts::id.eq(saved::post_id)).filter(is_readable(reader));
     saved::table
         .left_join(replies::table.on(saved::reply_id.eq(replies::id.nullable())))
         .filter(saved::user_id.eq(member.0))
         .filter(saved::id.lt(after))
-        .filter(exists(posts::table.filter(posts::id.eq(saved::post_id))))
+        .filter(exists(post))
         .filter(saved::reply_id.is_null().or(replies::removed.eq(false)))
         .order(saved::id.desc())
         .limit(page.limit.fetch_size())
@@ -98,6 +102,7 @@ fn posts_of(conn: &mut DbConnection, keys: &[Key]) -> QueryResult<HashMap<i64, P
             posts::excerpt,
             forums::id,
             forums::topic,
+            forums::visibility,
             (users::username, users::image, posts::created_at, posts::upvotes, posts::downvotes),
         ));
     let rows: Vec<PostRow> = on_backend!(conn, conn => query.load(conn))?;
@@ -140,6 +145,7 @@ fn item(id: i64, post: &PostRow, reply: Option<&ReplyRow>) -> SavedItem {
         target,
         forum: ForumId(post.forum_id),
         forum_topic: post.forum_topic.clone(),
+        forum_visibility: crate::readers::from_stored(post.forum_visibility),
         post: PostId(post.id),
         post_title: post.title.clone(),
         excerpt,

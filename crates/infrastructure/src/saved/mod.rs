@@ -6,7 +6,7 @@ use database::{
     schema::{posts, replies, saved},
 };
 use diesel::prelude::*;
-use kernel::{ById, Event, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{ById, Event, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId};
 
 /// Saved posts and replies in the database.
 pub struct DbSaved(pub Database);
@@ -23,9 +23,10 @@ impl SavedRepository for DbSaved {
     fn list(
         &self,
         member: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<SavedItem, ById>, RepositoryError> {
-        self.0.snapshot(|conn| list::page(conn, member, page))
+        self.0.snapshot(|conn| list::page(conn, member, reader, page))
     }
 }
 

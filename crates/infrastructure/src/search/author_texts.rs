@@ -11,15 +11,15 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use super::sources::{Row, Scope, Texts};
+use super::sources::{READABLE, Row, Scope, Texts};
 
 const POSTS: &str = "SELECT p.id, p.created_at, p.score, p.title, w.search_text
     FROM shown_posts AS p JOIN post_words AS w ON w.post_id = p.id
-    WHERE p.author_id = ? AND (CAST(? AS BIGINT) IS NULL OR p.forum_id = ?)
+    WHERE p.author_id = ? AND (CAST(? AS BIGINT) IS NULL OR p.forum_id = ?) AND {readable}
     ORDER BY p.id DESC LIMIT 2000";
 const REPLIES: &str = "SELECT r.id, r.created_at, r.score, '', w.search_text
     FROM shown_replies AS r JOIN reply_words AS w ON w.reply_id = r.id
-    WHERE r.author_id = ? AND NOT r.removed AND (CAST(? AS BIGINT) IS NULL OR w.forum_id = ?)
+    WHERE r.author_id = ? AND NOT r.removed AND (CAST(? AS BIGINT) IS NULL OR w.forum_id = ?) AND {readable}
     ORDER BY r.id DESC LIMIT 2000";
 
 /// The most bytes of words that are read: 2,000 texts may have 280 MB.
@@ -39,10 +39,13 @@ pub(super) fn of_author(
         Texts::Posts => POSTS,
         Texts::Replies => REPLIES,
     };
+    let readable = kind.readable_by(scope.reader);
+    let sql = sql.replace(READABLE, &readable.sql());
     let texts = prepared::<(BigInt, BigInt, BigInt, Text, Text)>(sql)
         .bind(author)
         .bind(scope.forum)
         .bind(scope.forum);
+    let texts = readable.bind(texts);
     // Row by row: all of them could fill the memory.
     match conn {
         DbConnection::Sqlite(conn) => {
@@ -76,6 +79,8 @@ fn matches(
 
 #[cfg(test)]
 mod tests {
+    use kernel::Reader;
+
     use super::*;
 
     const EVERYTHING: Scope = Scope {
@@ -85,6 +90,7 @@ mod tests {
         before: i64::MAX,
         forum: None,
         author: None,
+        reader: Reader::Visitor,
         most: 500,
     };
 

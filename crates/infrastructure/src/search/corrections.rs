@@ -10,7 +10,10 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use super::sources::{fts5, tsquery_of};
+use kernel::Reader;
+
+use super::sources::{READABLE, fts5, tsquery_of};
+use crate::readers::ReadableBy;
 
 /// How many equally close words are compared by their uses.
 const COMPARED: usize = 8;
@@ -18,11 +21,11 @@ const COMPARED: usize = 8;
 const COUNTED: i64 = 20;
 
 /// Returns the query with each word that no text has replaced by the closest known one; `None` if texts have all words, or
-/// one has no close word.
+/// one has no close word. What visitors may not read counts for nobody, so that no words of closed forums show.
 pub(super) fn corrected(conn: &mut DbConnection, query: &Query) -> QueryResult<Option<Query>> {
     let mut changes = vec![];
     for term in query.terms() {
-        if uses(conn, term, 1)? > 0 {
+        if uses(conn, Reader::Visitor, term, 1)? > 0 {
             continue;
         }
         let Some(word) = closest_used(conn, term)? else { return Ok(None) };
@@ -63,7 +66,7 @@ fn uses_of(conn: &mut DbConnection, word: &str) -> QueryResult<i64> {
     let Ok(query) = Query::parse(&format!("\"{word}\"")) else { return Ok(0) };
     let mut used = 0;
     for term in query.terms() {
-        used += uses(conn, term, COUNTED)?;
+        used += uses(conn, Reader::Visitor, term, COUNTED)?;
     }
     Ok(used)
 }
@@ -90,35 +93,50 @@ fn candidates(conn: &mut DbConnection, word: &str) -> QueryResult<Vec<String>> {
     Ok(rows.into_iter().map(|(word,)| word).collect())
 }
 
+/// The forums of posts, replies and forums, for [`READABLE`].
+const FORUMS_ON_SQLITE: [&str; 3] = [
+    "(SELECT forum_id FROM post_words WHERE post_id = post_search.rowid)",
+    "(SELECT forum_id FROM reply_words WHERE reply_id = reply_search.rowid)",
+    "forum_search.rowid",
+];
+const FORUMS_ON_POSTGRES: [&str; 3] = ["post_words.forum_id", "reply_words.forum_id", "forums.id"];
 const ON_SQLITE: [&str; 3] = [
-    "SELECT count(*) FROM (SELECT 1 FROM post_search WHERE post_search MATCH ? LIMIT ?)",
-    "SELECT count(*) FROM (SELECT 1 FROM reply_search WHERE reply_search MATCH ? LIMIT ?)",
-    "SELECT count(*) FROM (SELECT 1 FROM forum_search WHERE forum_search MATCH ? LIMIT ?)",
+    "SELECT count(*) FROM (SELECT 1 FROM post_search WHERE post_search MATCH ? AND {readable} LIMIT ?)",
+    "SELECT count(*) FROM (SELECT 1 FROM reply_search WHERE reply_search MATCH ? AND {readable} LIMIT ?)",
+    "SELECT count(*) FROM (SELECT 1 FROM forum_search WHERE forum_search MATCH ? AND {readable} LIMIT ?)",
 ];
 const ON_POSTGRES: [&str; 3] = [
     "SELECT count(*) FROM (SELECT 1
         FROM generate_series((SELECT max(post_id) FROM post_words) >> 15, 0, -1) AS block
         CROSS JOIN LATERAL (SELECT 1 FROM post_words WHERE words_behind(post_id >> 15, search_text)
-            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)) AS found LIMIT ?) AS counted",
+            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery) AND {readable}) AS found LIMIT ?) AS counted",
     "SELECT count(*) FROM (SELECT 1
         FROM generate_series((SELECT max(reply_id) FROM reply_words) >> 15, 0, -1) AS block
         CROSS JOIN LATERAL (SELECT 1 FROM reply_words
             WHERE words_behind(reply_id >> 15, chr(57344) || CAST(forum_id AS TEXT) || ' ' || search_text)
-            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)) AS found LIMIT ?) AS counted",
+            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery) AND {readable}) AS found LIMIT ?) AS counted",
     "SELECT count(*) FROM (SELECT 1 FROM forums
-        WHERE words @@ CAST(replace(?, '#:', '') AS tsquery) LIMIT ?) AS counted",
+        WHERE words @@ CAST(replace(?, '#:', '') AS tsquery) AND {readable} LIMIT ?) AS counted",
 ];
 
-/// Returns how many posts, replies and forums match a word, of each kind at most `most`.
-pub(super) fn uses(conn: &mut DbConnection, term: &Term, most: i64) -> QueryResult<i64> {
+/// Returns how many posts, replies and forums that a reader may read match a word, of each kind at most `most`.
+pub(super) fn uses(
+    conn: &mut DbConnection,
+    reader: Reader,
+    term: &Term,
+    most: i64,
+) -> QueryResult<i64> {
     let terms = std::slice::from_ref(term);
-    let (statements, query) = match conn {
-        DbConnection::Sqlite(_) => (ON_SQLITE, fts5(terms, None)),
-        DbConnection::Postgres(_) => (ON_POSTGRES, tsquery_of(terms, "#:")),
+    let (statements, forums, query) = match conn {
+        DbConnection::Sqlite(_) => (ON_SQLITE, FORUMS_ON_SQLITE, fts5(terms, None)),
+        DbConnection::Postgres(_) => (ON_POSTGRES, FORUMS_ON_POSTGRES, tsquery_of(terms, "#:")),
     };
     let mut sum = 0;
-    for sql in statements {
-        let query: Prepared<(BigInt,)> = prepared(sql).bind(query.clone()).bind(most);
+    for (sql, forum) in statements.into_iter().zip(forums) {
+        let readable = ReadableBy::new(forum, reader);
+        let sql = sql.replace(READABLE, &readable.sql());
+        let query: Prepared<(BigInt,)> =
+            readable.bind(prepared(sql).bind(query.clone())).bind(most);
         let (count,): (i64,) = on_backend!(conn, conn => query.get_result(conn))?;
         sum += count;
         // Whether there is one is all that matters.

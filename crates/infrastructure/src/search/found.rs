@@ -157,7 +157,8 @@ fn scope(
         Sort::New => round_up_limit(request.page.limit.fetch_size()),
     };
     let (below, forum) = (below.min(start), filters.forum.map(|forum| forum.0));
-    Ok(Scope { above, below, after, before, forum, author, most })
+    let reader = request.reader;
+    Ok(Scope { above, below, after, before, forum, author, reader, most })
 }
 
 fn candidates(

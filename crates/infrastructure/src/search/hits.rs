@@ -12,6 +12,7 @@ use diesel::prelude::*;
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::found::Match;
+use crate::readers;
 
 /// Returns the hits in the order of the matches.
 pub(super) fn of(
@@ -50,6 +51,7 @@ struct TextRow {
     post_title: String,
     forum_id: i64,
     forum_topic: String,
+    forum_visibility: i16,
     username: String,
     image: String,
 }
@@ -66,13 +68,17 @@ impl TextRow {
             target,
             title_html: marked_html(&self.post_title, query),
             excerpt_html: excerpt_html(&markup::shown_text(&self.source), query),
-            forum: Some(Forum { id: ForumId(self.forum_id), topic: self.forum_topic }),
+            forum: Some(forum(self.forum_id, self.forum_topic, self.forum_visibility)),
             post,
             author: Author { name: self.username, image: self.image },
             created_at: Timestamp::from_unix_millis(self.created_at),
             score: self.score,
         }
     }
+}
+
+fn forum(id: i64, topic: String, visibility: i16) -> Forum {
+    Forum { id: ForumId(id), topic, visibility: readers::from_stored(visibility) }
 }
 
 fn of_posts(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResult<Hits> {
@@ -89,6 +95,7 @@ fn of_posts(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResul
             posts::title,
             forums::id,
             forums::topic,
+            forums::visibility,
             users::username,
             users::image,
         ));
@@ -111,6 +118,7 @@ fn of_replies(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryRes
             posts::title,
             forums::id,
             forums::topic,
+            forums::visibility,
             users::username,
             users::image,
         ));
@@ -130,6 +138,7 @@ fn hits(rows: Vec<TextRow>, query: &Query, target: impl Fn(i64) -> Target) -> Hi
 struct ForumRow {
     id: i64,
     topic: String,
+    visibility: i16,
     description: String,
     created_at: i64,
     post_count: i64,
@@ -141,6 +150,7 @@ fn of_forums(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResu
     let rows = forums::table.inner_join(users::table).filter(padded_in(forums::id, ids)).select((
         forums::id,
         forums::topic,
+        forums::visibility,
         forums::description,
         forums::created_at,
         forums::post_count,
@@ -153,7 +163,7 @@ fn of_forums(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResu
             target: Target::Forum(ForumId(row.id)),
             title_html: marked_html(&row.topic, query),
             excerpt_html: excerpt_html(&markup::shown_text(&row.description), query),
-            forum: Some(Forum { id: ForumId(row.id), topic: row.topic }),
+            forum: Some(forum(row.id, row.topic, row.visibility)),
             post: None,
             author: Author { name: row.username, image: row.image },
             created_at: Timestamp::from_unix_millis(row.created_at),

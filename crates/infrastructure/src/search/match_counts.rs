@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
 use diesel::QueryResult;
-use kernel::ForumId;
+use kernel::{ForumId, Reader};
 use quick_cache::sync::Cache;
 
 /// The maximum number of cached queries.
@@ -18,7 +18,7 @@ pub(crate) struct MatchCount {
     pub(crate) lowest: i64,
 }
 
-type Query = (String, Option<ForumId>);
+type Query = (String, Option<ForumId>, Reader);
 
 /// Caches the match counts of queries while they are valid: counting the matches of common words reads
 /// thousands of posts.
@@ -33,9 +33,14 @@ impl MatchCountCache {
     }
 
     /// Looks up the words of a query; call it before the snapshot of the posts is taken.
-    pub(crate) fn of(&self, words: String, forum: Option<ForumId>) -> KnownMatchCount<'_> {
+    pub(crate) fn of(
+        &self,
+        words: String,
+        forum: Option<ForumId>,
+        reader: Reader,
+    ) -> KnownMatchCount<'_> {
         let moment = self.versions.current();
-        let query = (words, forum);
+        let query = (words, forum, reader);
         KnownMatchCount { match_counts: self, moment, kept: self.kept.get(&query), query }
     }
 }
@@ -61,10 +66,13 @@ impl KnownMatchCount<'_> {
             return Ok(*extent);
         }
         let extent = count()?;
-        let (words, forum) = &self.query;
-        let written = forum.map_or(CacheTag::PostSet, CacheTag::PostSetOf);
+        let (words, forum, reader) = &self.query;
+        let mut tags = vec![CacheTag::Global, forum.map_or(CacheTag::PostSet, CacheTag::PostSetOf)];
+        if let Reader::Insider(user) = reader {
+            tags.push(CacheTag::Member(*user));
+        }
         if words.len() <= LONGEST
-            && let Some(seen) = versions.snapshot(&[CacheTag::Global, written], self.moment)
+            && let Some(seen) = versions.snapshot(&tags, self.moment)
         {
             kept.insert(self.query, (seen, extent));
         }
@@ -87,7 +95,7 @@ mod tests {
             counts.set(counts.get() + 1);
             Ok(MatchCount { count: 300, lowest: 0 })
         };
-        let known = match_counts.of(keyword.to_owned(), forum);
+        let known = match_counts.of(keyword.to_owned(), forum, Reader::Visitor);
         assert_eq!(known.or_count(count).unwrap().count, 300);
         counts.get()
     }
@@ -140,7 +148,7 @@ mod tests {
         versions.trust();
         let match_counts = MatchCountCache::new(Arc::clone(&versions));
         let extent = || Ok(MatchCount { count: 300, lowest: 0 });
-        let known = match_counts.of("tea".to_owned(), None);
+        let known = match_counts.of("tea".to_owned(), None, Reader::Visitor);
         versions.invalidate(&[CacheTag::PostSet]);
         known.or_count(extent).unwrap();
         let changing = versions.begin(&[CacheTag::PostSet]);
@@ -154,7 +162,7 @@ mod tests {
             [1, 0]
         );
         // Known before a change, and asked for after it.
-        let known = match_counts.of("tea".to_owned(), None);
+        let known = match_counts.of("tea".to_owned(), None, Reader::Visitor);
         versions.invalidate(&[CacheTag::PostSet]);
         let is_counted = Cell::new(false);
         known

@@ -9,14 +9,18 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
-use super::sources::{fts5, tsquery_of};
+use kernel::Reader;
 
-/// Whether a forum is among the newest ones with a lower id than `below` in which all words of a
+use super::sources::{fts5, tsquery_of};
+use crate::readers::ReadableBy;
+
+/// Whether a forum is among the newest ones that a reader may read with a lower id than `below` in which all words of a
 /// query are found, each as the beginning of a word: in the topic, which is not just these words, or
 /// first in topic and description together.
 #[derive(Clone, Debug)]
 pub(crate) struct ForumMatches {
     is_fts5: bool,
+    readable: ReadableBy,
     query: String,
     in_topic: bool,
     just_these: String,
@@ -28,6 +32,7 @@ impl ForumMatches {
     /// The newest `most`; `just_these` are the stored words of a topic that is left out.
     pub(crate) fn new(
         conn: &DbConnection,
+        reader: Reader,
         words: &[Term],
         (in_topic, just_these): (bool, &str),
         below: i64,
@@ -37,7 +42,9 @@ impl ForumMatches {
             DbConnection::Sqlite(_) => (true, fts5_columns(words, in_topic)),
             DbConnection::Postgres(_) => (false, tsquery_of(words, "")),
         };
-        Self { is_fts5, query, in_topic, just_these: just_these.to_owned(), below, most }
+        let readable =
+            ReadableBy::new(if is_fts5 { "forum_search.rowid" } else { "known.id" }, reader);
+        Self { is_fts5, readable, query, in_topic, just_these: just_these.to_owned(), below, most }
     }
 }
 
@@ -94,6 +101,8 @@ where
             out.push_sql(" AS tsquery))");
         }
         let id = if self.is_fts5 { "forum_search.rowid" } else { "known.id" };
+        out.push_sql(" AND ");
+        self.readable.push(&mut out)?;
         out.push_sql(" AND known.search_topic <> ");
         out.push_bind_param::<Text, _>(&self.just_these)?;
         out.push_sql(&format!(" AND {id} < "));

@@ -12,6 +12,7 @@ use super::{
     NewestMatches,
     match_counts::{KnownMatchCount, MatchCount},
 };
+use crate::readers::ReadableBy;
 
 /// Up to this number of matches, reading all scores is fast.
 const FEW: i64 = 200;
@@ -22,6 +23,7 @@ const FEW: i64 = 200;
 #[derive(Clone, Debug)]
 pub(crate) struct RankedMatches {
     matches: NewestMatches,
+    readable: Option<ReadableBy>,
     behind: ByScore,
     lowest: i64,
     looked_through: i64,
@@ -45,7 +47,9 @@ impl RankedMatches {
         if count <= FEW {
             return Ok(None);
         }
-        let ranked = Self { matches: matches.clone(), behind, lowest, looked_through: count, most };
+        let readable = matches.readable_in_table();
+        let matches = matches.clone();
+        let ranked = Self { matches, readable, behind, lowest, looked_through: count, most };
         let ids: Vec<i64> = ranked.load(conn)?;
         Ok((ids.len() as i64 == most).then_some(ids))
     }
@@ -85,6 +89,10 @@ where
         out.push_bind_param::<BigInt, _>(&self.lowest)?;
         out.push_sql(" AND ");
         self.matches.walk_words(out.reborrow())?;
+        if let Some(readable) = &self.readable {
+            out.push_sql(" AND ");
+            readable.push(&mut out)?;
+        }
         // SQLite reads them in this order anyway, but its planner would sort them again.
         if self.matches.is_sorted_by_postgres() {
             out.push_sql(" ORDER BY score DESC, id DESC");

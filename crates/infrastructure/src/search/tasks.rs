@@ -9,7 +9,7 @@ use database::{
     schema::{forums, post_words, posts, replies, reply_words, search_tasks},
 };
 use diesel::{prelude::*, sql_types::SmallInt};
-use kernel::{PostId, RepositoryError};
+use kernel::{PostId, Reader, RepositoryError};
 
 use super::{
     corrections::uses,
@@ -185,7 +185,7 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
         let Ok(query) = Query::parse(&format!("\"{word}\"")) else { continue };
         let mut used = 0;
         for term in query.terms() {
-            used += uses(conn, term, 1)?;
+            used += uses(conn, Reader::Admin, term, 1)?;
         }
         if used == 0 {
             unused.push(word.to_owned());

@@ -6,15 +6,15 @@ mod settings;
 
 use ::images::names_in;
 use ::site::{
-    Change, DayFigures, InviteCode, InviteCodes, NewPage, Page, PageEntry, PageSlug, Registration,
-    SettingsChange, SiteRepository, SiteSettings,
+    Change, DayFigures, NewPage, Page, PageEntry, PageSlug, Registration, SettingsChange,
+    SiteRepository, SiteSettings,
 };
 use database::{
     Database, on_backend,
     schema::{images, invites},
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Act, Event, ImageUrl, RepositoryError, Timestamp};
+use kernel::{Act, Event, ImageUrl, InviteCode, InviteCodes, RepositoryError, Timestamp};
 use sha2::{Digest, Sha256};
 
 use crate::moderation_log;

@@ -20,7 +20,7 @@ use ::users::{
 use database::{Database, locks::AdvisoryLock, on_backend, schema::users, sql::literal_limit};
 use diesel::prelude::*;
 use kernel::{
-    ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
+    ByName, Event, ImageUrl, Page, PageRequest, Reader, RepositoryError, Role, Timestamp, UserId,
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
@@ -102,8 +102,12 @@ impl UserRepository for DbUsers {
         Ok(row.map(Account::from))
     }
 
-    fn public_profile(&self, key: &str) -> Result<Option<PublicProfile>, RepositoryError> {
-        self.0.snapshot(|conn| profile::by_key(conn, key))
+    fn public_profile(
+        &self,
+        key: &str,
+        reader: Reader,
+    ) -> Result<Option<PublicProfile>, RepositoryError> {
+        self.0.snapshot(|conn| profile::by_key(conn, key, reader))
     }
 
     fn set_about(

@@ -6,10 +6,11 @@ use database::{
     schema::{forum_moderators, forums, users},
 };
 use diesel::prelude::*;
-use kernel::{Event, ForumId, Timestamp, UserId};
+use kernel::{Event, ForumId, Reader, Role, Timestamp, UserId};
 
 use crate::{
     images::references::{self, Referrer},
+    readers::ReadableBy,
     roles,
 };
 
@@ -50,10 +51,14 @@ const COLUMNS: Columns = (
     users::role,
 );
 
-pub(super) fn by_key(conn: &mut DbConnection, key: &str) -> QueryResult<Option<PublicProfile>> {
+pub(super) fn by_key(
+    conn: &mut DbConnection,
+    key: &str,
+    reader: Reader,
+) -> QueryResult<Option<PublicProfile>> {
     let query = users::table.filter(users::username_key.eq(key)).select(COLUMNS);
     let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    row.map(|row| with_forums(conn, row)).transpose()
+    row.map(|row| with_forums(conn, row, reader)).transpose()
 }
 
 pub(super) fn set_about(
@@ -70,17 +75,23 @@ pub(super) fn set_about(
         .optional()?;
     let Some(row) = row else { return Ok(None) };
     references::replace(conn, Referrer::User(id.0), &[&row.image, &row.about])?;
-    with_forums(conn, row).map(Some)
+    with_forums(conn, row, Reader::Insider(id)).map(Some)
 }
 
-fn with_forums(conn: &mut DbConnection, row: Row) -> QueryResult<PublicProfile> {
+/// Who moderates hidden forums alone is no moderator to the reader.
+fn with_forums(conn: &mut DbConnection, row: Row, reader: Reader) -> QueryResult<PublicProfile> {
     let query = forum_moderators::table
         .inner_join(forums::table.on(forums::id.eq(forum_moderators::forum_id)))
         .filter(forum_moderators::user_id.eq(row.id))
+        .filter(ReadableBy::new("forum_moderators.forum_id", reader))
         .order(forum_moderators::forum_id)
         .limit(MAX_MODERATED as i64)
         .select((forums::id, forums::topic));
     let moderates: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
+    let role = match roles::from_stored(row.role) {
+        Role::Moderator if moderates.is_empty() => Role::User,
+        role => role,
+    };
     let forum = |(id, topic)| ModeratedForum { id: ForumId(id), topic };
     Ok(PublicProfile {
         id: UserId(row.id),
@@ -91,7 +102,7 @@ fn with_forums(conn: &mut DbConnection, row: Row) -> QueryResult<PublicProfile> 
         post_count: row.post_count,
         reply_count: row.reply_count,
         score: row.score,
-        role: roles::from_stored(row.role),
+        role,
         moderates: moderates.into_iter().map(forum).collect(),
     })
 }

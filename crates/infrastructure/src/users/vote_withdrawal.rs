@@ -56,10 +56,8 @@ impl Texts {
     /// The texts, those that count for their author, the votes, and their reference to the text.
     fn tables(self) -> [&'static str; 4] {
         match self {
-            Self::Posts => ["posts", "shown_posts", "post_votes", "post_id"],
-            Self::Replies => {
-                ["replies", "shown_replies WHERE NOT removed", "reply_votes", "reply_id"]
-            }
+            Self::Posts => ["posts", "counted_posts", "post_votes", "post_id"],
+            Self::Replies => ["replies", "counted_replies", "reply_votes", "reply_id"],
         }
     }
 
@@ -119,7 +117,7 @@ impl Texts {
             format!(
                 "UPDATE users SET score = users.score - lost.score
                 FROM (SELECT t.author_id, sum(v.vote) AS score FROM {votes} v
-                    JOIN (SELECT id, author_id FROM {counted}) AS t ON t.id = v.{text}
+                    JOIN {counted} t ON t.id = v.{text}
                     WHERE {own} GROUP BY t.author_id) AS lost
                 WHERE users.id = lost.author_id AND users.id > 0"
             ),

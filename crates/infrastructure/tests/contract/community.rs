@@ -2,18 +2,23 @@
 
 use database::Database;
 use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
-use forums::{BlockedWords, ForumRepository, NewRules, RulesText, WritingLimits};
+use forums::{
+    BlockedWords, ForumRepository, NewForum, NewRules, RulesText, SaveOutcome, Topic, WritingLimits,
+};
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
-    DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSessions, DbSite, DbUsers,
+    DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbImages, DbLoginFailures,
+    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSessions, DbSite, DbUsers,
 };
-use kernel::{ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{
+    ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
+};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::{
     ModerationRepository,
     appeals::{AppealRepository, AppealText, NewAppeal},
     forum_bans::{ForumBanRepository, NewForumBan},
+    forum_members::{ForumMemberRepository, NewForumMember},
     reports::{
         Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
         ReportTarget, TargetKind,
@@ -108,6 +113,7 @@ impl<'a> Community<'a> {
             at: later(-60),
         };
         DbForumBans(self.db.database.clone()).ban(&ban).unwrap();
+        self.found_club();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
         let rules = NewRules {
             text: Some(RulesText::parse(ODD).unwrap()),
@@ -121,6 +127,26 @@ impl<'a> Community<'a> {
         let messages = DbMessages(self.db.database.clone());
         let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };
         messages.block(block, T0).unwrap();
+    }
+
+    /// A private forum with a member and an invitation.
+    fn found_club(&self) {
+        let [founder, member, _] = self.people;
+        let club = NewForum {
+            topic: Topic::parse("Gardening").unwrap(),
+            description: forums::Description::parse(ODD).unwrap(),
+            visibility: Visibility::Private,
+            author: founder,
+            created_at: T0,
+        };
+        let SaveOutcome::Saved(club) = DbForums(self.db.database.clone()).insert(&club).unwrap()
+        else {
+            panic!("not stored");
+        };
+        let members = DbForumMembers(self.db.database.clone());
+        let new = NewForumMember { forum: club.id, user: member, by: founder, since: T0 };
+        members.add(&new).unwrap();
+        members.insert_invite("club digest", club.id, later(60), &own(founder)).unwrap();
     }
 
     fn site(&self) {

@@ -1,18 +1,31 @@
-use infrastructure::DbExports;
-use kernel::UserId;
+use forums::ForumRepository;
+use infrastructure::{DbExports, DbForumBans, DbForums};
+use kernel::{Reader, UserId};
+use moderation::forum_bans::{ForumBanRepository, NewForumBan};
 use users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 
 use crate::{
     community::Community,
-    support::{TestDb, contract},
+    posts::readers::Places,
+    support::{T0, TestDb, contract},
 };
 
 contract! {
     each_section_holds_the_own_records_only,
     a_section_pages_by_key,
+    what_others_wrote_in_forums_that_the_member_may_not_read_is_left_out,
 }
 
 fn records(db: &TestDb, of: UserId, part: ExportSection, after: i64) -> Vec<ExportRecord> {
+    records_for(db, (of, Reader::Insider(of)), part, after)
+}
+
+fn records_for(
+    db: &TestDb,
+    of: (UserId, Reader),
+    part: ExportSection,
+    after: i64,
+) -> Vec<ExportRecord> {
     DbExports(db.database.clone()).records(of, part, after).unwrap()
 }
 
@@ -39,6 +52,7 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
                 ExportSection::Favorites => format!("favorites WHERE user_id = {person}"),
                 ExportSection::Moderates => format!("forum_moderators WHERE user_id = {person}"),
+                ExportSection::Memberships => format!("forum_members WHERE user_id = {person}"),
                 ExportSection::ForumBans => format!("forum_bans WHERE user_id = {person}"),
                 ExportSection::Blocks => format!("blocks WHERE owner_id = {person}"),
                 ExportSection::Sessions => format!("sessions WHERE user_id = {person}"),
@@ -75,4 +89,24 @@ fn a_section_pages_by_key(db: &TestDb) {
     let keys: Vec<i64> = first.iter().chain(&second).map(ExportRecord::key).collect();
     assert_eq!((first.len(), second.len()), (MAX_RECORDS, 1));
     assert_eq!(keys, posts);
+}
+
+fn what_others_wrote_in_forums_that_the_member_may_not_read_is_left_out(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, _, eve] = places.people;
+    for forum in places.forums {
+        DbForums(db.database.clone()).add_favorite(eve, forum, T0).unwrap();
+        let ban = NewForumBan { forum, user: eve, until: None, reason: None, by: ann, at: T0 };
+        DbForumBans(db.database.clone()).ban(&ban).unwrap();
+    }
+    for (reader, forums) in places.readers() {
+        let count = |of, part| records_for(db, (of, reader), part, 0).len();
+        for part in
+            [ExportSection::Favorites, ExportSection::ForumBans, ExportSection::ModerationLog]
+        {
+            assert_eq!(count(eve, part), forums, "{reader:?} {part:?}");
+        }
+        assert_eq!(count(ann, ExportSection::ModerationLog), 3, "{reader:?}: what she did");
+        assert_eq!(count(ann, ExportSection::Posts), 9, "{reader:?}: what she wrote");
+    }
 }

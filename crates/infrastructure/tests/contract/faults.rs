@@ -9,7 +9,7 @@ use database::{Database, PoolObserver, PoolState};
 use diesel::RunQueryDsl;
 use forums::{Description, ForumRepository, NewForum, Topic};
 use infrastructure::DbForums;
-use kernel::RepositoryError;
+use kernel::{RepositoryError, Visibility};
 use users::UserRepository;
 
 use crate::support::{T0, TestDb, contract, postgres, sqlite};
@@ -29,6 +29,7 @@ fn a_full_disk_is_reported_and_recovered_from() {
         let forum = NewForum {
             topic: Topic::parse(&format!("Topic {number}")).unwrap(),
             description: Description::parse(&"long ".repeat(390)).unwrap(),
+            visibility: Visibility::Public,
             author,
             created_at: T0,
         };

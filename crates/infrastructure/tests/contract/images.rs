@@ -7,7 +7,7 @@ use infrastructure::maintenance;
 use infrastructure::{
     DbDrafts, DbForums, DbImages, DbMessages, DbPosts, DbReplies, DbUsers, maintenance::Backup,
 };
-use kernel::{ForumId, ImageUrl, PostId, RemovalRetention, Timestamp, UserId};
+use kernel::{ForumId, ImageUrl, PostId, RemovalRetention, Timestamp, UserId, Visibility};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome as ReplyOutcome, NewReply, ReplyRepository};
@@ -99,6 +99,7 @@ fn every_text_refers_to_its_images(db: &TestDb) {
     let other = NewForum {
         topic: Topic::parse("Trees").unwrap(),
         description: description(&names[1]),
+        visibility: Visibility::Public,
         author: ann,
         created_at: T0,
     };
@@ -133,12 +134,16 @@ fn an_edit_replaces_the_references(db: &TestDb) {
     posts.update(id, &content("Nothing", Some(&two)), ann, T0).unwrap();
     assert_eq!(marked_at(db, T0), [one]);
     let forums = DbForums(db.database.clone());
-    let topic = Topic::parse("Boats").unwrap();
-    forums.update(forum, &topic, &description(&two), &ACT).unwrap();
+    let forum_edit = |description| forums::ForumEdit {
+        topic: Topic::parse("Boats").unwrap(),
+        description,
+        visibility: None,
+    };
+    forums.update(forum, &forum_edit(description(&two)), &ACT).unwrap();
     posts.update(id, &content("Nothing", None), ann, T0).unwrap();
     assert!(!marked_at(db, T0).contains(&two));
     let nothing = forums::Description::parse("Nothing").unwrap();
-    forums.update(forum, &topic, &nothing, &ACT).unwrap();
+    forums.update(forum, &forum_edit(nothing), &ACT).unwrap();
     assert!(marked_at(db, T0).contains(&two));
 }
 

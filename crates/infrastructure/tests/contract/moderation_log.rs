@@ -1,7 +1,8 @@
-use forums::ForumRepository;
+use forums::{ClosedForums, ForumRepository};
 use infrastructure::{DbForums, DbModeration, DbModerationLog, DbPosts, DbReplies};
 use kernel::{
-    Act, ById, ForumId, Limit, PageRequest, PostId, Reason, RemovalRetention, Timestamp, UserId,
+    Act, ById, ForumId, Limit, PageRequest, PostId, Reader, Reason, RemovalRetention, Timestamp,
+    UserId,
 };
 use moderation::{
     ModerationRepository,
@@ -10,7 +11,10 @@ use moderation::{
 use posts::PostRepository;
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 
-use crate::support::{ACT, T0, TestDb, contract};
+use crate::{
+    posts::readers::Places,
+    support::{ACT, T0, TestDb, contract},
+};
 
 contract! {
     an_act_writes_its_entry,
@@ -22,6 +26,8 @@ contract! {
     a_post_that_is_removed_with_replies_says_how_many_texts,
     a_log_is_narrowed_and_paged,
     an_act_that_fails_leaves_no_entry,
+    entries_of_a_forum_are_for_its_readers_without_gaps,
+    entries_of_a_deleted_closed_forum_are_for_admins,
 }
 
 fn moderation(db: &TestDb) -> DbModeration {
@@ -35,11 +41,16 @@ fn by(actor: UserId, millis: i64) -> Act {
 
 /// All entries that fit, read two at a time.
 fn entries(db: &TestDb, filter: &LogFilter) -> Vec<LogEntry> {
+    entries_for(db, filter, Reader::Admin)
+}
+
+fn entries_for(db: &TestDb, filter: &LogFilter, reader: Reader) -> Vec<LogEntry> {
     let log = DbModerationLog(db.database.clone());
     let mut request = PageRequest::<ById> { limit: Limit::new(2).unwrap(), after: None };
     let mut found = vec![];
     loop {
-        let page = log.entries(filter, &request).unwrap();
+        let page = log.entries(filter, reader, &request).unwrap();
+        assert!(page.items.len() == 2 || page.next.is_none());
         found.extend(page.items);
         request.after = page.next;
         if request.after.is_none() {
@@ -213,4 +224,51 @@ fn an_act_that_fails_leaves_no_entry(db: &TestDb) {
     db.break_inserts("moderation_log");
     assert!(DbPosts::new(db.database.clone()).delete(post, &ACT).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM posts"), 1, "no act without its entry");
+}
+
+fn entries_of_a_forum_are_for_its_readers_without_gaps(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, _, eve] = places.people;
+    let posts = DbPosts::new(db.database.clone());
+    moderation(db).ban(eve, None, &by(ann, 0)).unwrap();
+    // Turn by turn, so that each page spans several forums.
+    for turn in 0..3 {
+        for post in places.posts.map(|of_forum| of_forum[turn]) {
+            assert!(posts.delete(post, &Act { by: None, ..ACT }).unwrap());
+        }
+    }
+    for (reader, forums) in places.readers() {
+        let of_site = LogFilter { username: Some("eve".to_owned()), ..LogFilter::default() };
+        assert_eq!(entries_for(db, &of_site, reader).len(), 1, "{reader:?}");
+        for username in [None, Some("ann".to_owned())] {
+            let action = Some(LogAction::PostDeleted);
+            let filter = LogFilter { username, action, ..LogFilter::default() };
+            assert_eq!(entries_for(db, &filter, reader).len(), 3 * forums, "{reader:?}");
+        }
+        for (place, forum) in places.forums.into_iter().enumerate() {
+            let filter = LogFilter { forum: Some(forum), ..LogFilter::default() };
+            let expected = if place < forums { 3 } else { 0 };
+            assert_eq!(entries_for(db, &filter, reader).len(), expected, "{reader:?}");
+        }
+    }
+}
+
+fn entries_of_a_deleted_closed_forum_are_for_admins(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, ..] = places.people;
+    let (posts, forums) = (DbPosts::new(db.database.clone()), DbForums(db.database.clone()));
+    for (forum, of_forum) in places.forums.into_iter().zip(places.posts) {
+        assert!(posts.delete(of_forum[0], &Act { by: None, ..ACT }).unwrap());
+        assert!(forums.delete(forum, &by(ann, 1)).unwrap());
+    }
+    for (reader, _) in places.readers() {
+        let readable = if reader == Reader::Admin { 3 } else { 1 };
+        for action in [LogAction::ForumDeleted, LogAction::PostDeleted] {
+            let filter = LogFilter { action: Some(action), ..LogFilter::default() };
+            assert_eq!(entries_for(db, &filter, reader).len(), readable, "{reader:?}");
+        }
+    }
+    // No forum is private now, and an admin still does not read what visitors do.
+    let closed = ClosedForums { private: true, ..ClosedForums::default() };
+    assert_eq!(forums.reads_closed(ann).unwrap(), closed);
 }

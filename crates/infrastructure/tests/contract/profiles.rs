@@ -4,7 +4,7 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, ReplyId, Role, UserId, VoteCommand,
+    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, Reader, ReplyId, Role, UserId, VoteCommand,
 };
 use posts::{NewPost, PostRepository};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
@@ -13,11 +13,13 @@ use users::{About, DeleteOutcome, ModeratedForum, PublicProfile, UserRepository}
 use crate::{
     community::add_image,
     posts::content,
+    posts::readers::Places,
     support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once},
 };
 
 contract! {
     profile_shows_a_member_by_key,
+    a_profile_names_the_forums_that_its_reader_may_read,
     about_is_stored_and_removed,
     about_and_avatar_keep_their_pictures_together,
     counts_follow_what_is_written_and_voted,
@@ -29,7 +31,7 @@ contract! {
 }
 
 fn profile(db: &TestDb, key: &str) -> PublicProfile {
-    DbUsers(db.database.clone()).public_profile(key).unwrap().unwrap()
+    DbUsers(db.database.clone()).public_profile(key, Reader::Visitor).unwrap().unwrap()
 }
 
 /// Posts, replies and score.
@@ -38,12 +40,12 @@ fn counts(db: &TestDb, key: &str) -> (i64, i64, i64) {
     (profile.post_count, profile.reply_count, profile.score)
 }
 
-fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
+pub(crate) fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
     let new = NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
-fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
+pub(crate) fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
     let description = Description::parse("Text").unwrap();
     let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
@@ -52,7 +54,7 @@ fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
     }
 }
 
-fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
+pub(crate) fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
     DbPosts::new(db.database.clone()).vote(post, voter, command, T0).unwrap().done().unwrap();
     DbReplies(db.database.clone()).vote(reply, voter, command, T0).unwrap();
 }
@@ -77,7 +79,29 @@ fn profile_shows_a_member_by_key(db: &TestDb) {
         moderates: vec![ModeratedForum { id: forum, topic: "Gardening".to_owned() }],
     };
     assert_eq!(profile(db, "ann"), wanted);
-    assert_eq!(DbUsers(db.database.clone()).public_profile("bob").unwrap(), None);
+    assert_eq!(DbUsers(db.database.clone()).public_profile("bob", Reader::Visitor).unwrap(), None);
+}
+
+fn a_profile_names_the_forums_that_its_reader_may_read(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, bob, _] = places.people;
+    let [.., club] = places.forums;
+    db.run(&format!(
+        "UPDATE users SET role = 1 WHERE id IN ({ann}, {bob});
+        INSERT INTO forum_moderators (forum_id, user_id) VALUES ({club}, {bob})"
+    ));
+    let users = DbUsers(db.database.clone());
+    for (reader, forums) in places.readers() {
+        for (name, moderated, in_sight) in
+            [("ann", &places.forums[..], forums), ("bob", &[club], usize::from(forums == 3))]
+        {
+            let profile = users.public_profile(name, reader).unwrap().unwrap();
+            let named = profile.moderates.iter().map(|forum| &forum.id);
+            assert!(named.eq(&moderated[..in_sight]), "{name} {reader:?}");
+            let role = if in_sight > 0 { Role::Moderator } else { Role::User };
+            assert_eq!(profile.role, role, "{name} {reader:?}");
+        }
+    }
 }
 
 fn about_is_stored_and_removed(db: &TestDb) {
@@ -198,17 +222,17 @@ fn posts_and_replies_of_an_author_page_newest_first(db: &TestDb) {
     DbReplies(db.database.clone()).remove(answers[3], &ACT).unwrap();
     let mut request = PageRequest { limit: Limit::new(2).unwrap(), after: None };
     let repository = DbPosts::new(db.database.clone());
-    let page = repository.by_author(ann, &request).unwrap();
+    let page = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     assert_eq!(page.next, Some(ById(posts[1].0)));
     request.after = page.next;
-    let last = repository.by_author(ann, &request).unwrap();
+    let last = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     let ids: Vec<_> = page.items.iter().chain(&last.items).map(|post| post.id).collect();
     assert_eq!((ids, last.next), (vec![posts[2], posts[1], posts[0]], None));
     request.after = None;
     let repository = DbReplies(db.database.clone());
-    let page = repository.by_author(ann, &request).unwrap();
+    let page = repository.by_author(ann, Reader::Visitor, &request).unwrap();
     let ids: Vec<_> = page.items.iter().map(|item| item.reply.id).collect();
     assert_eq!((ids, page.next), (vec![answers[2], answers[1]], Some(ById(answers[1].0))));
     assert_eq!(page.items[0].post_title, "Seeds");
-    assert_eq!(repository.by_author(bob, &request).unwrap().items, []);
+    assert_eq!(repository.by_author(bob, Reader::Visitor, &request).unwrap().items, []);
 }

@@ -1,13 +1,16 @@
 use std::time::Duration;
 
 use infrastructure::{DbPosts, DbReader, DbReplies, DbSaved};
-use kernel::{ById, Limit, PageRequest, PostId, ReplyId, UserId, VoteCommand};
+use kernel::{ById, Limit, PageRequest, PostId, Reader, ReplyId, UserId, VoteCommand};
 use notifications::ReaderRepository;
 use posts::PostRepository;
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use saved::{SavedItem, SavedRepository, Target};
 
-use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
+use crate::{
+    posts::readers::Places,
+    support::{ACT, T0, TestDb, contract, sixteen_at_once},
+};
 
 contract! {
     the_latest_saved_comes_first,
@@ -17,6 +20,7 @@ contract! {
     removed_replies_and_deleted_posts_leave_the_list,
     a_saved_reply_shows_its_post_and_its_author,
     members_see_what_they_saved,
+    what_is_in_a_forum_that_its_reader_left_leaves_the_list_without_gaps,
 }
 
 fn saved(db: &TestDb) -> DbSaved {
@@ -47,7 +51,7 @@ fn save(db: &TestDb, member: UserId, target: Target) -> bool {
 }
 
 fn list(db: &TestDb, member: UserId) -> Vec<SavedItem> {
-    saved(db).list(member, &PageRequest::default()).unwrap().items
+    saved(db).list(member, Reader::Insider(member), &PageRequest::default()).unwrap().items
 }
 
 fn targets(items: &[SavedItem]) -> Vec<Target> {
@@ -64,10 +68,10 @@ fn the_latest_saved_comes_first(db: &TestDb) {
     }
     assert_eq!(targets(&list(db, bob)), wanted);
     let mut page = PageRequest { limit: Limit::new(3).unwrap(), after: None::<ById> };
-    let first = saved(db).list(bob, &page).unwrap();
+    let first = saved(db).list(bob, Reader::Insider(bob), &page).unwrap();
     assert_eq!(targets(&first.items), wanted[..3]);
     page.after = first.next;
-    let last = saved(db).list(bob, &page).unwrap();
+    let last = saved(db).list(bob, Reader::Insider(bob), &page).unwrap();
     assert_eq!((targets(&last.items), last.next), (wanted[3..].to_vec(), None));
     assert_eq!(list(db, ann), []);
 }
@@ -143,6 +147,7 @@ fn a_saved_reply_shows_its_post_and_its_author(db: &TestDb) {
     assert_eq!((items[0].score, items[1].score), (0, -1));
     assert_eq!(items[1].post_title, items[0].post_title);
     assert_eq!(&*items[1].forum_topic, "Gardening");
+    assert_eq!(items[1].forum_visibility, kernel::Visibility::Public);
     assert_eq!(items[1].created_at, T0.after(Duration::from_mins(1)));
     assert!(items[1].excerpt.starts_with("Yes,"), "{}", items[1].excerpt);
     assert!(!items[1].excerpt.contains("they"), "{}", items[1].excerpt);
@@ -167,4 +172,28 @@ fn members_see_what_they_saved(db: &TestDb) {
     let found = replies(db).states(ann, &answers).unwrap();
     assert_eq!((found.len(), found[0].vote, found[0].saved), (1, Some(kernel::Vote::Up), true));
     assert_eq!(replies(db).states(bob, &answers).unwrap(), []);
+}
+
+fn what_is_in_a_forum_that_its_reader_left_leaves_the_list_without_gaps(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, bob, _] = places.people;
+    for [first, second, _] in places.posts {
+        assert!(save(db, bob, Target::Post(first)));
+        assert!(save(db, bob, Target::Reply(reply(db, ann, second, "Yes"))));
+    }
+    let limit = Limit::new(1).unwrap();
+    for (reader, forums) in places.readers() {
+        let (mut forums_shown, mut after) = (vec![], None);
+        loop {
+            let page = saved(db).list(bob, reader, &PageRequest { limit, after }).unwrap();
+            assert_eq!(page.items.len(), 1, "{reader:?}");
+            forums_shown.push(page.items[0].forum);
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        let latest_first = places.forums[..forums].iter().rev().flat_map(|&forum| [forum; 2]);
+        assert!(forums_shown.into_iter().eq(latest_first), "{reader:?}");
+    }
 }

@@ -6,14 +6,16 @@ use infrastructure::maintenance;
 use infrastructure::{
     DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
-use kernel::{Act, ForumId, ImageUrl, PageRequest, PostId, Timestamp, UserId};
+use kernel::{
+    Act, ForumId, ImageUrl, InviteCode, InviteCodes, PageRequest, PostId, Reader, Timestamp, UserId,
+};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{NewReply, ReplyRepository};
 use site::{
-    Accent, Announcement, Change, DayFigures, Face, Footer, InviteCode, InviteCodes, Language,
-    NewPage, Page, PageSlug, PageText, PageTitle, Registration, SettingsChange, SiteName,
-    SiteRepository, SiteRules, SiteSettings, Tagline,
+    Accent, Announcement, Change, DayFigures, Face, Footer, Language, NewPage, Page, PageSlug,
+    PageText, PageTitle, Registration, SettingsChange, SiteName, SiteRepository, SiteRules,
+    SiteSettings, Tagline,
 };
 use users::{DeleteOutcome, UserRepository};
 
@@ -66,7 +68,8 @@ fn page(slug: &str, title: &str, text: &str) -> NewPage {
 
 fn actions(db: &TestDb) -> Vec<LogAction> {
     let log = DbModerationLog(db.database.clone());
-    let entries = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+    let entries =
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     for entry in &entries {
         assert_eq!((&entry.forum, &entry.target), (&None, &None));
     }

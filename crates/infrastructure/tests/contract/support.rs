@@ -8,7 +8,7 @@ use diesel::{
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbUsers};
-use kernel::{Act, ForumId, PostId, Timestamp, UserId};
+use kernel::{Act, ForumId, PostId, Timestamp, UserId, Visibility};
 use tempfile::TempDir;
 use users::{NewAccount, UserRepository, Username, default_avatar};
 
@@ -58,6 +58,12 @@ struct Number {
 pub(crate) const HASH: &str = "$2b$04$.....................................................";
 
 impl TestDb {
+    /// An existing database on PostgreSQL.
+    pub(crate) fn at(url: &str) -> Self {
+        let url: DatabaseUrl = url.parse().unwrap();
+        Self { database: Database::open(&url).unwrap(), url, _folder: None }
+    }
+
     pub(crate) fn url(&self) -> &DatabaseUrl {
         &self.url
     }
@@ -132,6 +138,7 @@ impl TestDb {
         let forum = NewForum {
             topic: Topic::parse(topic).unwrap(),
             description: Description::parse("About it").unwrap(),
+            visibility: Visibility::Public,
             author,
             created_at: T0,
         };
@@ -173,8 +180,7 @@ pub(crate) fn postgres() -> TestDb {
     let url = test_databases::filled_database(|url| {
         maintenance::migrate(&Database::open(&url.parse().unwrap()).unwrap()).unwrap();
     });
-    let url: DatabaseUrl = url.parse().unwrap();
-    TestDb { database: Database::open(&url).unwrap(), url, _folder: None }
+    TestDb::at(&url)
 }
 
 /// Runs `act` with the numbers 0 to 15 concurrently.

@@ -3,7 +3,7 @@ mod links;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 pub use self::links::LinkingText;
-use crate::{Actor, ForumId, Moderators, PostId, RepositoryError, Timestamp, UserId};
+use crate::{Actor, ForumId, Moderators, PostId, Reader, RepositoryError, Timestamp, UserId};
 
 /// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,8 @@ impl WritingRules {
 /// A normalized text is its words with single spaces between them: only letters and digits, in one case, without
 /// accents. In scripts without spaces each letter is a word.
 pub trait ForumRules: Send + Sync {
-    /// Returns what the forum of a place asks of a member, which may be nothing; `None` if the place is missing.
+    /// Returns what the forum of a place asks of a member, which may be nothing; `None` if `reader`, as whom the member
+    /// reads, may not read it or it is missing.
     ///
     /// # Errors
     /// When the rules cannot be read.
@@ -96,6 +97,7 @@ pub trait ForumRules: Send + Sync {
         &self,
         place: WritingPlace,
         member: UserId,
+        reader: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError>;
 
     /// Normalizes a plain text.
@@ -124,7 +126,8 @@ impl WritingCheck {
         Self { rules, moderators }
     }
 
-    /// Returns what the forum of a place asks of a member; `None` if the place is missing.
+    /// Returns what the forum of a place asks of a member, who reads as `reader`; `None` if the place does not exist
+    /// for them.
     ///
     /// # Errors
     /// When the rules cannot be read.
@@ -132,8 +135,9 @@ impl WritingCheck {
         &self,
         place: WritingPlace,
         member: UserId,
+        reader: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError> {
-        self.rules.writing_rules(place, member)
+        self.rules.writing_rules(place, member, reader)
     }
 
     /// Checks that the account is old enough.
@@ -218,6 +222,7 @@ mod tests {
             &self,
             place: WritingPlace,
             _: UserId,
+            _: Reader,
         ) -> Result<Option<WritingRules>, RepositoryError> {
             Ok((place == WritingPlace::Forum(ForumId(1))).then(rules))
         }
@@ -299,7 +304,8 @@ mod tests {
 
     #[test]
     fn moderators_of_the_forum_and_admins_are_exempt() {
-        let rules = check().rules(WritingPlace::Forum(ForumId(1)), MEMBER.id).unwrap();
+        let rules =
+            check().rules(WritingPlace::Forum(ForumId(1)), MEMBER.id, Reader::Member).unwrap();
         for (actor, is_exempt) in [(MEMBER, false), (MODERATOR, true), (ADMIN, true)] {
             let age = check().check_age(rules.as_ref(), &actor, SINCE).unwrap();
             assert_eq!(age.is_ok(), is_exempt);

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::{Actor, Clock, ForumId, Member, RepositoryError, UserId};
+use kernel::{Actor, Clock, ForumId, ForumReaders, Member, RepositoryError, UserId};
 
 use super::{AppealOutcome, AppealRepository, AppealText, NewAppeal};
 use crate::{forum_bans::ForumBanRepository, reports::Report};
@@ -20,6 +20,7 @@ pub enum AppealError {
 pub struct Appeals {
     repository: Arc<dyn AppealRepository>,
     bans: Arc<dyn ForumBanRepository>,
+    readers: Arc<dyn ForumReaders>,
     clock: Arc<dyn Clock>,
 }
 
@@ -44,16 +45,20 @@ impl Appeals {
     pub fn new(
         repository: Arc<dyn AppealRepository>,
         bans: Arc<dyn ForumBanRepository>,
+        readers: Arc<dyn ForumReaders>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, bans, clock }
+        Self { repository, bans, readers, clock }
     }
 
-    /// Checks that the actor is banned from the forum, which may be gone.
+    /// Checks that the actor is banned from the forum, which may be gone. A ban from one that the actor may not read is not
+    /// told.
     pub fn authorize_in(&self, forum: ForumId, actor: &Actor) -> Result<Appellant, AppealError> {
         match self.bans.find(forum, actor.id, self.clock.now())? {
-            Some(_) => Ok(Appellant { member: actor.id, forum: Some(forum) }),
-            None => Err(AppealError::NotBanned),
+            Some(_) if self.readers.exists_for(actor.into(), forum)? => {
+                Ok(Appellant { member: actor.id, forum: Some(forum) })
+            }
+            Some(_) | None => Err(AppealError::NotBanned),
         }
     }
 
@@ -73,7 +78,7 @@ impl Appeals {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Ban, Role, Timestamp};
+    use kernel::{Ban, Role, Timestamp, Visibility};
 
     use super::{super::repository::MockAppealRepository, *};
     use crate::forum_bans::MockForumBanRepository;
@@ -93,7 +98,29 @@ mod tests {
     }
 
     fn appeals(repository: MockAppealRepository, bans: MockForumBanRepository) -> Appeals {
-        Appeals::new(Arc::new(repository), Arc::new(bans), Arc::new(FixedClock))
+        appeals_in(Visibility::Members, repository, bans)
+    }
+
+    fn appeals_in(
+        forum: Visibility,
+        repository: MockAppealRepository,
+        bans: MockForumBanRepository,
+    ) -> Appeals {
+        let (bans, readers) = (Arc::new(bans), Arc::new(WithoutInsiders(forum)));
+        Appeals::new(Arc::new(repository), bans, readers, Arc::new(FixedClock))
+    }
+
+    /// All forums have this visibility.
+    struct WithoutInsiders(Visibility);
+
+    impl ForumReaders for WithoutInsiders {
+        fn visibility(&self, _: ForumId) -> Result<Option<Visibility>, RepositoryError> {
+            Ok(Some(self.0))
+        }
+
+        fn belongs(&self, _: UserId, _: ForumId) -> Result<bool, RepositoryError> {
+            Ok(false)
+        }
     }
 
     const BY_THREE: Appellant = Appellant { member: UserId(3), forum: None };
@@ -122,6 +149,15 @@ mod tests {
                 Err(error) => assert!(!is_banned && matches!(error, AppealError::NotBanned)),
             }
         }
+    }
+
+    #[test]
+    fn a_ban_from_a_forum_that_the_member_may_not_read_is_not_told() {
+        let mut bans = MockForumBanRepository::new();
+        bans.expect_find().return_once(|_, _, _| Ok(Some(Ban::default())));
+        let appeals = appeals_in(Visibility::Private, MockAppealRepository::new(), bans);
+        let refused = appeals.authorize_in(BOATS, &Actor { id: UserId(3), role: Role::User });
+        assert!(matches!(refused, Err(AppealError::NotBanned)));
     }
 
     #[test]

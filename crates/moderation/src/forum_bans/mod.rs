@@ -8,7 +8,7 @@
 //!   moderator of it nor an admin: nobody both moderates a forum and is banned from it.
 //! - A write that began before a ban ends before it: none appears after the ban is there.
 //! - A ban replaces another one; [`kernel::Ban::is_repeated_by`] says which is the same.
-//! - The banned member sees the own bans, and appeals once against each ([`crate::appeals`]).
+//! - The banned member sees the own bans from forums that the member may read, and appeals once against each ([`crate::appeals`]).
 
 mod ban;
 mod repository;

@@ -1,4 +1,6 @@
-use kernel::{Ban, ById, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Ban, ById, ByTime, ForumId, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId,
+};
 
 use super::{ForumBan, NewForumBan, OwnForumBan};
 
@@ -26,10 +28,11 @@ pub trait ForumBanRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<ForumBan, ByTime>, RepositoryError>;
 
-    /// Returns the bans of a member that hold at `now`, by forum.
+    /// Returns the bans of a member that hold at `now` from forums that `reader` may read, by forum.
     fn of_member(
         &self,
         user: UserId,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, RepositoryError>;

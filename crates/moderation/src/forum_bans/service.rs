@@ -37,13 +37,13 @@ impl ForumBans {
         Ok(self.repository.list(forum, self.clock.now(), page)?)
     }
 
-    /// Returns the actor's own bans that hold now, by forum.
+    /// Returns the actor's own bans that hold now from forums that the actor may read, by forum.
     pub fn own(
         &self,
         actor: &Actor,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, ModerationError> {
-        Ok(self.repository.of_member(actor.id, self.clock.now(), page)?)
+        Ok(self.repository.of_member(actor.id, actor.into(), self.clock.now(), page)?)
     }
 
     /// Bans for these days, or without them for good. Replaces another ban; repeating it changes nothing.

@@ -14,6 +14,12 @@ pub enum LogAction {
     /// A member only reads in a forum.
     ForumBanned,
     ForumUnbanned,
+    /// A member belongs to a private forum, added or with an invitation.
+    ForumMemberAdded,
+    /// A member was removed from a private forum, or left it.
+    ForumMemberRemoved,
+    ForumInviteCreated,
+    ForumInvitesEnded,
     PostDeleted,
     ReplyDeleted,
     PostRestored,
@@ -24,6 +30,8 @@ pub enum LogAction {
     SameAuthorRemoved,
     ForumEdited,
     ForumRulesChanged,
+    /// Who may read it.
+    ForumVisibilityChanged,
     ForumDeleted,
     PostLocked,
     PostUnlocked,
@@ -43,7 +51,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 34] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -52,6 +60,10 @@ impl LogAction {
         Self::Unbanned,
         Self::ForumBanned,
         Self::ForumUnbanned,
+        Self::ForumMemberAdded,
+        Self::ForumMemberRemoved,
+        Self::ForumInviteCreated,
+        Self::ForumInvitesEnded,
         Self::PostDeleted,
         Self::ReplyDeleted,
         Self::PostRestored,
@@ -60,6 +72,7 @@ impl LogAction {
         Self::SameAuthorRemoved,
         Self::ForumEdited,
         Self::ForumRulesChanged,
+        Self::ForumVisibilityChanged,
         Self::ForumDeleted,
         Self::PostLocked,
         Self::PostUnlocked,
@@ -87,6 +100,10 @@ impl LogAction {
             Self::Unbanned => "unbanned",
             Self::ForumBanned => "forum-banned",
             Self::ForumUnbanned => "forum-unbanned",
+            Self::ForumMemberAdded => "forum-member-added",
+            Self::ForumMemberRemoved => "forum-member-removed",
+            Self::ForumInviteCreated => "forum-invite-created",
+            Self::ForumInvitesEnded => "forum-invites-ended",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
             Self::PostRestored => "post-restored",
@@ -95,6 +112,7 @@ impl LogAction {
             Self::SameAuthorRemoved => "same-author-removed",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
+            Self::ForumVisibilityChanged => "forum-visibility-changed",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
             Self::PostUnlocked => "post-unlocked",
@@ -127,12 +145,17 @@ impl LogAction {
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,
             Self::PostUnpinned => Self::PostPinned,
+            Self::ForumMemberAdded => Self::ForumMemberRemoved,
+            Self::ForumMemberRemoved => Self::ForumMemberAdded,
             Self::PostDeleted => Self::PostRestored,
             Self::PostRestored => Self::PostDeleted,
             Self::ReplyDeleted => Self::ReplyRestored,
             Self::ReplyRestored => Self::ReplyDeleted,
             Self::ForumEdited
             | Self::ForumRulesChanged
+            | Self::ForumInviteCreated
+            | Self::ForumInvitesEnded
+            | Self::ForumVisibilityChanged
             | Self::ForumDeleted
             | Self::VersionHidden
             | Self::SameAuthorRemoved

@@ -22,49 +22,53 @@ pub enum Logged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoggedSubject {
     Member(UserId),
-    Post { post: PostId, author: Option<UserId> },
-    Reply { reply: ReplyId, post: PostId, author: UserId },
-    Forum { forum: ForumId, author: UserId },
-    Site,
+    Post {
+        post: PostId,
+        author: Option<UserId>,
+    },
+    Reply {
+        reply: ReplyId,
+        post: PostId,
+        author: UserId,
+    },
+    Forum {
+        forum: ForumId,
+        author: UserId,
+    },
+    /// It is about the site, or about the forum as such.
+    Nobody,
 }
 
 /// Returns what an event adds to the log, if anything: what moderators and admins do to others and to what others
 /// wrote. What members do to their own is not logged.
 #[must_use]
 pub fn logged(event: &Event) -> Option<Logged> {
-    let member = |action, user, by, forum| {
-        Some(Logged::Act { action, by, forum, subject: LoggedSubject::Member(user) })
-    };
-    let of_others = |action, by: Option<UserId>, author: UserId, forum, subject| {
-        (by != Some(author)).then_some(Logged::Act { action, by, forum: Some(forum), subject })
-    };
-    let post = |action, post, forum, by| {
-        let subject = LoggedSubject::Post { post, author: None };
-        Some(Logged::Act { action, by: Some(by), forum: Some(forum), subject })
-    };
-    let site =
-        |action, by| Some(Logged::Act { action, by, forum: None, subject: LoggedSubject::Site });
     match *event {
-        Event::MemberPromoted { user, by } => member(LogAction::Promoted, user, by, None),
-        Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
-        Event::MemberBanned { user, by } => member(LogAction::Banned, user, by, None),
-        Event::MemberUnbanned { user, by } => member(LogAction::Unbanned, user, by, None),
+        Event::MemberPromoted { user, by } => Some(member(LogAction::Promoted, user, by, None)),
+        Event::MemberDemoted { user, by } => Some(member(LogAction::Demoted, user, by, None)),
+        Event::MemberBanned { user, by } => Some(member(LogAction::Banned, user, by, None)),
+        Event::MemberUnbanned { user, by } => Some(member(LogAction::Unbanned, user, by, None)),
         Event::MemberBannedFromForum { forum, user, by } => {
-            member(LogAction::ForumBanned, user, Some(by), Some(forum))
+            Some(member(LogAction::ForumBanned, user, Some(by), Some(forum)))
         }
         Event::MemberUnbannedFromForum { forum, user, by } => {
-            member(LogAction::ForumUnbanned, user, Some(by), Some(forum))
+            Some(member(LogAction::ForumUnbanned, user, Some(by), Some(forum)))
+        }
+        Event::ForumMemberAdded { forum, user, by } => {
+            Some(member(LogAction::ForumMemberAdded, user, Some(by), Some(forum)))
+        }
+        Event::ForumMemberRemoved { forum, user, by } => {
+            Some(member(LogAction::ForumMemberRemoved, user, Some(by), Some(forum)))
         }
         Event::ModeratorAdded { forum, user, by } => {
-            member(LogAction::ModeratorAdded, user, by, Some(forum))
+            Some(member(LogAction::ModeratorAdded, user, by, Some(forum)))
         }
         Event::ModeratorRemoved { forum, user, by } => {
-            member(LogAction::ModeratorRemoved, user, by, Some(forum))
+            Some(member(LogAction::ModeratorRemoved, user, by, Some(forum)))
         }
         Event::PostDeleted { post, forum, author, by }
         | Event::PostRejected { post, forum, author, by } => {
-            let subject = LoggedSubject::Post { post, author: Some(author) };
-            of_others(LogAction::PostDeleted, by, author, forum, subject)
+            of_others(LogAction::PostDeleted, by, author, forum, of_author(post, author))
         }
         Event::ReplyRemoved { reply, post, forum, author, by }
         | Event::ReplyRejected { reply, post, forum, author, by } => {
@@ -72,39 +76,49 @@ pub fn logged(event: &Event) -> Option<Logged> {
             of_others(LogAction::ReplyDeleted, by, author, forum, subject)
         }
         Event::PostRestored { post, forum, author, by } => {
-            let subject = LoggedSubject::Post { post, author: Some(author) };
-            let (action, by) = (LogAction::PostRestored, Some(by));
-            Some(Logged::Act { action, by, forum: Some(forum), subject })
+            Some(in_forum(LogAction::PostRestored, Some(by), forum, of_author(post, author)))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
             let subject = LoggedSubject::Reply { reply, post, author };
-            let (action, by) = (LogAction::ReplyRestored, Some(by));
-            Some(Logged::Act { action, by, forum: Some(forum), subject })
+            Some(in_forum(LogAction::ReplyRestored, Some(by), forum, subject))
         }
         Event::ForumEdited { forum, author, by } => {
-            let subject = LoggedSubject::Forum { forum, author };
-            of_others(LogAction::ForumEdited, by, author, forum, subject)
+            (by != Some(author)).then(|| of_forum(LogAction::ForumEdited, forum, author, by))
         }
         // A rule is for others, whoever founded the forum.
         Event::ForumRulesChanged { forum, author, by } => {
-            let subject = LoggedSubject::Forum { forum, author };
-            let action = LogAction::ForumRulesChanged;
-            Some(Logged::Act { action, by, forum: Some(forum), subject })
+            Some(of_forum(LogAction::ForumRulesChanged, forum, author, by))
+        }
+        Event::ForumVisibilityChanged { forum, author, by } => {
+            Some(of_forum(LogAction::ForumVisibilityChanged, forum, author, by))
         }
         // It takes other members' texts along, so a founder's own deletion is logged, too.
         Event::ForumDeleted { forum, author, by } => {
-            let subject = LoggedSubject::Forum { forum, author };
-            Some(Logged::Act { action: LogAction::ForumDeleted, by, forum: Some(forum), subject })
+            Some(of_forum(LogAction::ForumDeleted, forum, author, by))
         }
-        Event::PostLocked { post: id, forum, by } => post(LogAction::PostLocked, id, forum, by),
-        Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
-        Event::PostPinned { post: id, forum, by } => post(LogAction::PostPinned, id, forum, by),
-        Event::PostUnpinned { post: id, forum, by } => post(LogAction::PostUnpinned, id, forum, by),
+        Event::PostLocked { post, forum, by } => {
+            Some(on_post(LogAction::PostLocked, post, forum, by))
+        }
+        Event::PostUnlocked { post, forum, by } => {
+            Some(on_post(LogAction::PostUnlocked, post, forum, by))
+        }
+        Event::PostPinned { post, forum, by } => {
+            Some(on_post(LogAction::PostPinned, post, forum, by))
+        }
+        Event::PostUnpinned { post, forum, by } => {
+            Some(on_post(LogAction::PostUnpinned, post, forum, by))
+        }
         Event::RevisionHidden { post, reply, forum, author, by } => {
             Some(version_hidden((post, reply), forum, author, by))
         }
-        Event::SiteChanged { by } => site(LogAction::SiteChanged, by),
-        Event::InviteCreated { by } => site(LogAction::InviteCreated, by),
+        Event::SiteChanged { by } => Some(nobody(LogAction::SiteChanged, by, None)),
+        Event::InviteCreated { by } => Some(nobody(LogAction::InviteCreated, by, None)),
+        Event::ForumInviteCreated { forum, by } => {
+            Some(nobody(LogAction::ForumInviteCreated, Some(by), Some(forum)))
+        }
+        Event::ForumInvitesEnded { forum, by } => {
+            Some(nobody(LogAction::ForumInvitesEnded, Some(by), Some(forum)))
+        }
         Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
         Event::PostCreated { .. }
         | Event::PostEdited { .. }
@@ -131,6 +145,46 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::SiteRendered
         | Event::DataReplaced => None,
     }
+}
+
+fn member(action: LogAction, user: UserId, by: Option<UserId>, forum: Option<ForumId>) -> Logged {
+    Logged::Act { action, by, forum, subject: LoggedSubject::Member(user) }
+}
+
+fn nobody(action: LogAction, by: Option<UserId>, forum: Option<ForumId>) -> Logged {
+    Logged::Act { action, by, forum, subject: LoggedSubject::Nobody }
+}
+
+fn in_forum(
+    action: LogAction,
+    by: Option<UserId>,
+    forum: ForumId,
+    subject: LoggedSubject,
+) -> Logged {
+    Logged::Act { action, by, forum: Some(forum), subject }
+}
+
+fn on_post(action: LogAction, post: PostId, forum: ForumId, by: UserId) -> Logged {
+    in_forum(action, Some(by), forum, LoggedSubject::Post { post, author: None })
+}
+
+fn of_author(post: PostId, author: UserId) -> LoggedSubject {
+    LoggedSubject::Post { post, author: Some(author) }
+}
+
+fn of_forum(action: LogAction, forum: ForumId, author: UserId, by: Option<UserId>) -> Logged {
+    in_forum(action, by, forum, LoggedSubject::Forum { forum, author })
+}
+
+/// Returns nothing for what the author did.
+fn of_others(
+    action: LogAction,
+    by: Option<UserId>,
+    author: UserId,
+    forum: ForumId,
+    subject: LoggedSubject,
+) -> Option<Logged> {
+    (by != Some(author)).then(|| in_forum(action, by, forum, subject))
 }
 
 /// Also of the author's own: others could read it.

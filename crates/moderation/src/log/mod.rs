@@ -1,4 +1,5 @@
-//! The public log of what moderators and admins did.
+//! The log of what moderators and admins did, for those who may read the forum; of a closed forum that is deleted, for
+//! admins.
 //!
 //! Entries follow from events ([`logged`]), so that no act can miss its entry. They hold no text of anybody but the
 //! reason of the act. A report's entry names neither reporters nor messages.

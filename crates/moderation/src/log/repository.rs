@@ -1,4 +1,4 @@
-use kernel::{ById, ForumId, Page, PageRequest, RepositoryError};
+use kernel::{ById, ForumId, Page, PageRequest, Reader, RepositoryError};
 
 use super::{LogAction, LogEntry};
 
@@ -14,10 +14,12 @@ pub struct LogFilter {
 /// Reads the log. What writes it is no use case: events do.
 #[cfg_attr(test, mockall::automock)]
 pub trait LogRepository: Send + Sync {
-    /// Returns entries, the newest first.
+    /// Returns entries, the newest first: those of forums that `reader` may read, of deleted forums that were not closed,
+    /// and of the site.
     fn entries(
         &self,
         filter: &LogFilter,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<LogEntry, ById>, RepositoryError>;
 }

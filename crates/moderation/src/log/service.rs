@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::{ById, Page, PageRequest, RepositoryError};
+use kernel::{ById, Page, PageRequest, Reader, RepositoryError};
 
 use super::{LogEntry, LogFilter, LogRepository};
 
@@ -15,15 +15,16 @@ impl ModerationLog {
         Self { repository }
     }
 
-    /// Returns entries, the newest first. A name that nobody has finds none.
+    /// Returns the entries that the reader may read, the newest first. A name that nobody has finds none.
     ///
     /// # Errors
     /// When the log cannot be read.
     pub fn entries(
         &self,
         filter: &LogFilter,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<LogEntry, ById>, RepositoryError> {
-        self.repository.entries(filter, page)
+        self.repository.entries(filter, reader, page)
     }
 }

@@ -4,7 +4,8 @@
 //!   edited after a decision. Reports of the same thing are one until it is decided; later ones open another.
 //! - A report keeps each text that was reported, as it stood then. Those who may decide see it beside today's, whatever
 //!   its author does.
-//! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone.
+//! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone. Nobody
+//!   else finds one in a closed forum, its reporters included.
 //! - Appeals are reports, too ([`crate::appeals`]): against a ban from a forum for its moderators and admins, against a
 //!   ban from the site for admins alone.
 //! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A decision is final: a

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReportId, Text, Timestamp, UserId};
+use kernel::{ForumId, PostId, ReportId, Text, Timestamp, UserId, Visibility};
 
 /// A note of a reporter or of a decision: trimmed, 1 to 500 characters.
 pub type ReportNote = Text<500>;
@@ -139,6 +139,8 @@ pub struct ReportLocation {
     pub report: ReportId,
     /// None for a message, and for an appeal against a ban from the site.
     pub forum: Option<ForumId>,
+    /// Who may read the forum; `Public` without one.
+    pub visibility: Visibility,
 }
 
 /// The reported thing as moderators see it today, also if they removed it, and as it was reported. Without an excerpt

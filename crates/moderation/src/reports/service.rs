@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Act, Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reason,
-    RemovalRetention, ReportId, RepositoryError, UserId,
+    Act, Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reader, Reason,
+    RemovalRetention, ReportId, RepositoryError, UserId, Visibility,
 };
 
 use super::{
@@ -126,8 +126,15 @@ impl Reports {
         Ok(page)
     }
 
-    pub fn find(&self, id: ReportId) -> Result<ReportLocation, ReportError> {
-        self.repository.find(id)?.ok_or(ReportError::NotFound)
+    /// Returns where a report is. One in a closed forum is there for those alone who may decide it.
+    pub fn find(&self, id: ReportId, reader: Reader) -> Result<ReportLocation, ReportError> {
+        let report = self.repository.find(id)?.ok_or(ReportError::NotFound)?;
+        let is_there = match (report.visibility, report.forum, reader) {
+            (Visibility::Public, _, _) | (_, None, _) | (_, _, Reader::Admin) => true,
+            (_, Some(forum), Reader::Insider(user)) => self.moderators.moderates(user, forum)?,
+            (_, Some(_), Reader::Visitor | Reader::Member) => false,
+        };
+        if is_there { Ok(report) } else { Err(ReportError::NotFound) }
     }
 
     /// Checks that the actor moderates the forum of the report or is an admin.
@@ -244,8 +251,35 @@ mod tests {
             (Some(2), actor(8, Role::Admin), true),
             (None, actor(8, Role::Admin), true),
         ] {
-            let location = ReportLocation { report: ReportId(5), forum: forum.map(ForumId) };
+            let location = ReportLocation {
+                report: ReportId(5),
+                forum: forum.map(ForumId),
+                visibility: Visibility::Public,
+            };
             assert_eq!(reports.authorize(location, &who).is_ok(), may, "{forum:?} {who:?}");
+        }
+    }
+
+    #[test]
+    fn a_report_in_a_closed_forum_is_there_for_those_who_decide_it() {
+        for (visibility, there) in [
+            (Visibility::Public, [true; 4]),
+            (Visibility::Members, [false, false, true, true]),
+            (Visibility::Private, [false, false, true, true]),
+        ] {
+            let mut repository = MockReportRepository::new();
+            let location =
+                ReportLocation { report: ReportId(5), forum: Some(ForumId(1)), visibility };
+            repository.expect_find().returning(move |_| Ok(Some(location)));
+            let reports = reports(repository);
+            let readers = [
+                Reader::Visitor,
+                Reader::Insider(UserId(4)),
+                Reader::Insider(UserId(7)),
+                Reader::Admin,
+            ];
+            let found = readers.map(|reader| reports.find(ReportId(5), reader).is_ok());
+            assert_eq!(found, there, "{visibility:?}");
         }
     }
 

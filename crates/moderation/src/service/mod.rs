@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Act, Actor, ById, ByName, Clock, ForumId, Moderators, Page, PageRequest, Reason, UserId,
+    Act, Actor, ById, ByName, Clock, ForumId, ForumReaders, Moderators, Page, PageRequest, Reader,
+    Reason, UserId,
 };
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
 /// The use cases of moderation.
 pub struct Moderation {
     repository: Arc<dyn ModerationRepository>,
+    readers: Arc<dyn ForumReaders>,
     moderators: Arc<dyn Moderators>,
     clock: Arc<dyn Clock>,
 }
@@ -21,10 +23,11 @@ pub struct Moderation {
 impl Moderation {
     pub fn new(
         repository: Arc<dyn ModerationRepository>,
+        readers: Arc<dyn ForumReaders>,
         moderators: Arc<dyn Moderators>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, clock }
+        Self { repository, readers, moderators, clock }
     }
 
     /// What somebody, or without one an operator, does now.
@@ -32,8 +35,9 @@ impl Moderation {
         Act { by, reason: None, at: self.clock.now() }
     }
 
-    pub fn forum(&self, id: ForumId) -> Result<ExistingForum, ModerationError> {
-        if self.repository.is_forum(id)? {
+    /// Looks up a forum that the reader may read.
+    pub fn forum(&self, id: ForumId, reader: Reader) -> Result<ExistingForum, ModerationError> {
+        if self.readers.exists_for(reader, id)? {
             Ok(ExistingForum(id))
         } else {
             Err(ModerationError::NoSuchForum)

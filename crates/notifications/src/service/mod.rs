@@ -1,7 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Actor, ByTime, Clock, ForumId, NotificationId, Page, PageRequest, PostId, Timestamp, UserId,
+    Actor, ByTime, Clock, ForumId, Member, NotificationId, Page, PageRequest, PostId, Timestamp,
+    UserId,
 };
 
 use crate::{
@@ -35,21 +36,21 @@ impl Notifications {
     /// Returns the notifications of a member, banned or not, the latest first.
     pub fn list(
         &self,
-        user: UserId,
+        member: &Member,
         unread_only: bool,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Notification, ByTime>, NotificationError> {
-        Ok(self.repository.list(user, unread_only, self.retention(), page)?)
+        Ok(self.repository.list(member.id, member.into(), unread_only, self.retention(), page)?)
     }
 
     /// Marks a notification of a member, banned or not, as read, unless something was merged into it after `up_to`.
     pub fn mark_read(
         &self,
-        user: UserId,
+        member: &Member,
         id: NotificationId,
         up_to: Option<Timestamp>,
     ) -> Result<(), NotificationError> {
-        if self.repository.mark_read(user, id, up_to, self.retention())? {
+        if self.repository.mark_read(member.id, member.into(), id, up_to, self.retention())? {
             Ok(())
         } else {
             Err(NotificationError::NotFound)
@@ -57,8 +58,12 @@ impl Notifications {
     }
 
     /// Marks all notifications of a member, banned or not, up to a time as read.
-    pub fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), NotificationError> {
-        Ok(self.repository.mark_read_up_to(user, up_to)?)
+    pub fn mark_read_up_to(
+        &self,
+        member: &Member,
+        up_to: Timestamp,
+    ) -> Result<(), NotificationError> {
+        Ok(self.repository.mark_read_up_to(member.id, member.into(), up_to)?)
     }
 
     /// Counts what each of these members has not seen yet, in their order.

@@ -1,4 +1,4 @@
-use kernel::{Role, Vote};
+use kernel::{Reader, Role, Vote};
 
 use super::*;
 use crate::repository::{MockNotificationRepository, MockReaderRepository};
@@ -26,10 +26,13 @@ fn a_notification_of_another_is_not_found() {
     let mut repository = MockNotificationRepository::new();
     repository
         .expect_mark_read()
-        .withf(|user, id, _, _| (*user, *id) == (ANN.id, NotificationId(7)))
-        .return_once(|_, _, _, _| Ok(false));
+        .withf(|user, reader, id, _, _| {
+            (*user, *reader, *id) == (ANN.id, Reader::Insider(ANN.id), NotificationId(7))
+        })
+        .return_once(|_, _, _, _, _| Ok(false));
     let service = service(repository, MockReaderRepository::new());
-    let marked = service.mark_read(ANN.id, NotificationId(7), None);
+    let ann = Member { id: ANN.id, role: ANN.role, ban: None, since: NOW };
+    let marked = service.mark_read(&ann, NotificationId(7), None);
     assert!(matches!(marked, Err(NotificationError::NotFound)), "{marked:?}");
 }
 

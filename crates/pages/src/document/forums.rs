@@ -1,6 +1,6 @@
 use ::posts::{Feed, Post};
 use api::{Problem, Services};
-use kernel::{ByTime, ForumId, PageRequest};
+use kernel::{ByTime, ForumId, PageRequest, Reader};
 use maud::{PreEscaped, html};
 
 use super::parts;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub(super) fn all(services: &Services, paging: &Paging, origin: &str) -> Result<Document, Problem> {
-    let page = services.forums.newest(&paging.by_time())?;
+    let page = services.forums.newest(Reader::Visitor, &paging.by_time())?;
     let next = page.next.map(|position| format!("/forums?after={}", paging::write_time(position)));
     let text = html! {
         h1 { "Forums" }
@@ -48,7 +48,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let forum = services.forums.get(id)?;
+    let forum = services.forums.get(id, Reader::Visitor)?;
     let (posts, next) = posts(services, id, paging)?;
     let path = links::forum(id);
     let next = next.map(|position| format!("{path}?after={}", paging::write_time(position)));
@@ -84,7 +84,11 @@ fn posts(
 ) -> Result<(Vec<Post>, Option<ByTime>), Problem> {
     let PageRequest { limit, after } = paging.by_time();
     if after.is_none() {
-        let page = services.posts.newest_in(forum, &PageRequest { limit, after: None })?;
+        let page = services.posts.newest_in(
+            forum,
+            Reader::Visitor,
+            &PageRequest { limit, after: None },
+        )?;
         return Ok((page.items, page.next.and_then(|next| next.others)));
     }
     let feed = Feed { forum: Some(forum), ..Feed::default() };

@@ -1,6 +1,6 @@
 use ::posts::{Feed, Post};
 use api::{Problem, Services};
-use kernel::{PostId, ReplyId};
+use kernel::{PostId, Reader, ReplyId};
 use maud::{Markup, PreEscaped, html};
 use replies::{Position, ReplyNode, Sort, ThreadRequest};
 use site::SiteSettings;
@@ -51,7 +51,7 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let post = services.posts.get(id)?;
+    let post = services.posts.get(id, Reader::Visitor)?;
     let (replies, next) = replies(services, id, paging)?;
     let next = next.map(|position| {
         let position = paging::write_time(position);
@@ -88,13 +88,13 @@ fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPa
         None => ThreadRequest::First(Sort::Old),
     };
     let (replies, next) = if let Some(branch) = paging.branch() {
-        let (reply, next) = services.replies.subtree(ReplyId(branch), request)?;
+        let (reply, next) = services.replies.subtree(ReplyId(branch), Reader::Visitor, request)?;
         if reply.reply.post != post {
             return Err(Problem::not_found("There is no such reply to this post."));
         }
         (vec![reply], next)
     } else {
-        let page = services.replies.thread(post, request)?;
+        let page = services.replies.thread(post, Reader::Visitor, request)?;
         (page.items, page.next)
     };
     let by_time = |position| match position {

@@ -1,4 +1,5 @@
 use api::{Problem, Services};
+use kernel::Reader;
 use maud::{PreEscaped, html};
 
 use super::parts;
@@ -11,8 +12,8 @@ pub(super) fn one(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
-    let profile = services.users.public_profile(name)?;
-    let page = services.posts.by_author(profile.id, &paging.by_id())?;
+    let profile = services.users.public_profile(name, Reader::Visitor)?;
+    let page = services.posts.by_author(profile.id, Reader::Visitor, &paging.by_id())?;
     let path = links::profile(&profile.username);
     let next = page.next.map(|position| format!("{path}?after={}", position.0));
     let written = html! {

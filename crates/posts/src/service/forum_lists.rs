@@ -1,7 +1,7 @@
 //! The lists of a forum, which start with its pinned posts.
 
 use kernel::{
-    ByActivity, ByHeat, ByScore, ByTime, ForumId, Limit, Page, PageRequest, RepositoryError,
+    ByActivity, ByHeat, ByScore, ByTime, ForumId, Limit, Page, PageRequest, Reader, RepositoryError,
 };
 
 use super::Posts;
@@ -14,18 +14,22 @@ impl Posts {
     pub fn newest_in(
         &self,
         forum: ForumId,
+        reader: Reader,
         page: &PageRequest<AfterPinned<ByTime>>,
     ) -> PinnedFirst<ByTime> {
-        self.pinned_first(forum, page, |selection, page| self.repository.newest(selection, page))
+        self.pinned_first((forum, reader), page, |selection, page| {
+            self.repository.newest(selection, page)
+        })
     }
 
     /// Returns the posts of a forum, the highest score first after the pinned ones.
     pub fn most_popular_in(
         &self,
         forum: ForumId,
+        reader: Reader,
         page: &PageRequest<AfterPinned<ByScore>>,
     ) -> PinnedFirst<ByScore> {
-        self.pinned_first(forum, page, |selection, page| {
+        self.pinned_first((forum, reader), page, |selection, page| {
             self.repository.most_popular(selection, page)
         })
     }
@@ -34,18 +38,22 @@ impl Posts {
     pub fn hottest_in(
         &self,
         forum: ForumId,
+        reader: Reader,
         page: &PageRequest<AfterPinned<ByHeat>>,
     ) -> PinnedFirst<ByHeat> {
-        self.pinned_first(forum, page, |selection, page| self.repository.hottest(selection, page))
+        self.pinned_first((forum, reader), page, |selection, page| {
+            self.repository.hottest(selection, page)
+        })
     }
 
     /// Returns the posts of a forum, that with the latest reply first after the pinned ones.
     pub fn latest_active_in(
         &self,
         forum: ForumId,
+        reader: Reader,
         page: &PageRequest<AfterPinned<ByActivity>>,
     ) -> PinnedFirst<ByActivity> {
-        self.pinned_first(forum, page, |selection, page| {
+        self.pinned_first((forum, reader), page, |selection, page| {
             self.repository.latest_active(selection, page)
         })
     }
@@ -53,14 +61,14 @@ impl Posts {
     /// Puts the pinned posts before the `others`, of which each page leaves them out.
     fn pinned_first<P: Copy>(
         &self,
-        forum: ForumId,
+        (forum, reader): (ForumId, Reader),
         page: &PageRequest<AfterPinned<P>>,
         others: impl FnOnce(&Selection, &PageRequest<P>) -> Result<Page<Post, P>, RepositoryError>,
     ) -> PinnedFirst<P> {
         let (mut items, without) = if let Some(after) = &page.after {
             (vec![], after.pinned.clone())
         } else {
-            let mut pinned = self.repository.pinned(forum, self.clock.now())?;
+            let mut pinned = self.repository.pinned(forum, reader, self.clock.now())?;
             pinned.truncate(page.limit.get());
             let ids = pinned.iter().map(|post| post.id).collect();
             (pinned, ids)
@@ -71,7 +79,7 @@ impl Posts {
             limit: Limit::new(room.max(1) as u8).unwrap_or_default(),
             after: page.after.as_ref().and_then(|after| after.others),
         };
-        let selection = Selection { forum: Some(forum), without, ..Selection::default() };
+        let selection = Selection { reader, forum: Some(forum), without, ..Selection::default() };
         let found = self.current(others(&selection, &request)?);
         let pinned = selection.without;
         if room == 0 {

@@ -15,7 +15,9 @@ impl Posts {
     /// Returns a held post to its author and to those who may approve it. Others don't find it.
     pub fn held(&self, id: PostId, actor: &Actor) -> Result<Post, PostError> {
         let post = self.repository.find_held(id)?.ok_or(PostError::NotFound)?;
-        let may_see = post.author == actor.id || self.moderators.may_moderate(actor, post.forum)?;
+        let may_see = (post.author == actor.id
+            && self.readers.may_read(actor.into(), post.forum, post.forum_visibility)?)
+            || self.moderators.may_moderate(actor, post.forum)?;
         if may_see { Ok(post) } else { Err(PostError::NotFound) }
     }
 
@@ -25,7 +27,7 @@ impl Posts {
         actor: &Actor,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, PostError> {
-        Ok(self.repository.held_of(actor.id, page)?)
+        Ok(self.repository.held_of(actor.id, actor.into(), page)?)
     }
 
     /// Checks that the post is held and that the actor wrote it. Moderators decide its report instead.
@@ -61,7 +63,7 @@ impl Posts {
         if !self.writing.holds_links(rules, actor, now)? {
             return Ok(());
         }
-        let stored = self.get(post)?;
+        let stored = self.repository.find(post)?.ok_or(PostError::NotFound)?;
         let before = LinkingText {
             title: Some(&stored.title),
             description: &stored.description,

@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use kernel::{
     Act, Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId,
-    HideOutcome, Moderators, Page, PageRequest, PostId, Revision, Tally, Text, TextField,
-    Timestamp, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    ForumReaders, HideOutcome, Moderators, Page, PageRequest, PostId, Reader, Revision, Tally,
+    Text, TextField, Timestamp, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -21,6 +21,7 @@ pub use removal::{Deletable, Removed};
 /// The use cases of posts.
 pub struct Posts {
     repository: Arc<dyn PostRepository>,
+    readers: Arc<dyn ForumReaders>,
     moderators: Arc<dyn Moderators>,
     writing: WritingCheck,
     clock: Arc<dyn Clock>,
@@ -59,16 +60,17 @@ pub struct Revisable {
 impl Posts {
     pub fn new(
         repository: Arc<dyn PostRepository>,
+        readers: Arc<dyn ForumReaders>,
         moderators: Arc<dyn Moderators>,
         writing: WritingCheck,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, writing, clock }
+        Self { repository, readers, moderators, writing, clock }
     }
 
     /// Checks that the actor's account is old enough for the forum.
     pub fn authorize_create(&self, forum: ForumId, actor: &Actor) -> Result<Writable, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id, actor.into())?;
         self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
         Ok(Writable { forum, actor: *actor, rules })
     }
@@ -92,8 +94,12 @@ impl Posts {
         }
     }
 
-    pub fn get(&self, id: PostId) -> Result<Post, PostError> {
+    /// Returns a post that the reader may read.
+    pub fn get(&self, id: PostId, reader: Reader) -> Result<Post, PostError> {
         let post = self.repository.find(id)?.ok_or(PostError::NotFound)?;
+        if !self.readers.may_read(reader, post.forum, post.forum_visibility)? {
+            return Err(PostError::NotFound);
+        }
         Ok(post.at(self.clock.now()))
     }
 
@@ -110,7 +116,8 @@ impl Posts {
         Editable { post, forum, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
+        let rules =
+            self.writing.rules(WritingPlace::Forum(forum), actor.id, Reader::from(&actor))?;
         self.check_words(rules.as_ref(), &actor, content)?;
         let now = self.clock.now();
         self.check_added_links(rules.as_ref(), &actor, now, (post, content))?;
@@ -219,9 +226,10 @@ impl Posts {
     pub fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, PostError> {
-        Ok(self.current(self.repository.by_author(author, page)?))
+        Ok(self.current(self.repository.by_author(author, reader, page)?))
     }
 
     /// Returns the posts with an id of this range, and the time of each or of its latest reply, by id.
@@ -244,7 +252,7 @@ impl Posts {
         actor: &Actor,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
-        Ok(self.current(self.repository.following(actor.id, page)?))
+        Ok(self.current(self.repository.following(actor.id, actor.into(), page)?))
     }
 
     /// Returns the feed, newest first.
@@ -258,16 +266,23 @@ impl Posts {
     }
 
     /// Returns the posts of all forums, the hottest first.
-    pub fn hottest(&self, page: &PageRequest<ByHeat>) -> Result<Page<Post, ByHeat>, PostError> {
-        Ok(self.current(self.repository.hottest(&Selection::default(), page)?))
+    pub fn hottest(
+        &self,
+        reader: Reader,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, PostError> {
+        let selection = Selection { reader, ..Selection::default() };
+        Ok(self.current(self.repository.hottest(&selection, page)?))
     }
 
     /// Returns the posts of all forums, that with the latest reply first.
     pub fn latest_active(
         &self,
+        reader: Reader,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, PostError> {
-        Ok(self.current(self.repository.latest_active(&Selection::default(), page)?))
+        let selection = Selection { reader, ..Selection::default() };
+        Ok(self.current(self.repository.latest_active(&selection, page)?))
     }
 
     /// Returns the feed, most popular first.

@@ -44,7 +44,7 @@ impl Posts {
         match self.authorize_withdraw(id, actor) {
             Err(PostError::NotFound) => {
                 let act = Act { by: Some(actor.id), reason: None, at: self.clock.now() };
-                let deleted = self.repository.delete_removed(id, &act)?;
+                let deleted = self.repository.delete_removed(id, actor.into(), &act)?;
                 if deleted { Ok(()) } else { Err(PostError::NotFound) }
             }
             withdrawable => self.withdraw(withdrawable?),
@@ -56,7 +56,7 @@ impl Posts {
     pub fn authorize_restore(&self, id: PostId, actor: &Actor) -> Result<Removed, PostError> {
         match self.removed(id, actor) {
             Err(PostError::NotFound) => {
-                let post = self.get(id)?;
+                let post = self.get(id, actor.into())?;
                 let may = self.moderators.may_moderate(actor, post.forum)?;
                 Err(if may { PostError::NotRemoved } else { PostError::NotAModerator })
             }

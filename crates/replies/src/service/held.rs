@@ -46,7 +46,9 @@ impl Replies {
 
     fn find_held(&self, id: ReplyId, actor: &Actor) -> Result<HeldReply, ReplyError> {
         let held = self.repository.find_held(id)?.ok_or(ReplyError::NotFound)?;
-        let may_see = held.author == actor.id || self.moderators.may_moderate(actor, held.forum)?;
+        let may_see = (held.author == actor.id
+            && self.readers.exists_for(actor.into(), held.forum)?)
+            || self.moderators.may_moderate(actor, held.forum)?;
         if may_see { Ok(held) } else { Err(ReplyError::NotFound) }
     }
 
@@ -73,7 +75,7 @@ impl Replies {
         if !self.writing.holds_links(rules, actor, now)? {
             return Ok(());
         }
-        let Some(stored) = self.get(reply)?.content else { return Ok(()) };
+        let Some(stored) = self.get(reply, actor.into())?.content else { return Ok(()) };
         let before = linking(&stored.description);
         Ok(self.writing.check_added_links(before, linking(description.as_str()))?)
     }

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{
-    Act, Actor, BannedFromForum, ById, Clock, ForumId, HideOutcome, Moderators, Page, PageRequest,
-    PostId, ReplyId, Revision, Tally, TextField, UserId, VoteCommand, WritingCheck, WritingPlace,
-    WritingRules,
+    Act, Actor, BannedFromForum, ById, Clock, ForumId, ForumReaders, HideOutcome, Moderators, Page,
+    PageRequest, PostId, Reader, ReplyId, Revision, Tally, TextField, UserId, VoteCommand,
+    WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -22,6 +22,7 @@ pub use thread::MAX_REPLIES;
 /// The use cases of replies.
 pub struct Replies {
     repository: Arc<dyn ReplyRepository>,
+    readers: Arc<dyn ForumReaders>,
     moderators: Arc<dyn Moderators>,
     writing: WritingCheck,
     clock: Arc<dyn Clock>,
@@ -68,21 +69,27 @@ impl ReplyPlace {
 impl Replies {
     pub fn new(
         repository: Arc<dyn ReplyRepository>,
+        readers: Arc<dyn ForumReaders>,
         moderators: Arc<dyn Moderators>,
         writing: WritingCheck,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, writing, clock }
+        Self { repository, readers, moderators, writing, clock }
     }
 
-    /// Checks that the post exists.
-    pub fn require_post(&self, post: PostId) -> Result<(), ReplyError> {
-        found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
+    /// Checks that the reader may read the post.
+    pub fn require_post(&self, post: PostId, reader: Reader) -> Result<(), ReplyError> {
+        found(self.repository.has_post(post, reader)?, ReplyError::NoSuchPost)
     }
 
-    /// Returns the rules that apply to a member's reply to a post. Also for banned members.
-    pub fn place(&self, post: PostId, member: UserId) -> Result<ReplyPlace, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Post(post), member)?;
+    /// Returns the rules that apply to a member's reply to a post, which the member may read. Also for banned members.
+    pub fn place(
+        &self,
+        post: PostId,
+        member: UserId,
+        reader: Reader,
+    ) -> Result<ReplyPlace, ReplyError> {
+        let rules = self.writing.rules(WritingPlace::Post(post), member, reader)?;
         Ok(ReplyPlace { post, member, rules: rules.ok_or(ReplyError::NoSuchPost)? })
     }
 
@@ -120,22 +127,24 @@ impl Replies {
         }
     }
 
-    /// Returns a reply without its answers, removed or not.
-    pub fn get(&self, id: ReplyId) -> Result<Reply, ReplyError> {
-        self.repository.get(id)?.ok_or(ReplyError::NotFound)
+    /// Returns a reply that the reader may read, without its answers, removed or not.
+    pub fn get(&self, id: ReplyId, reader: Reader) -> Result<Reply, ReplyError> {
+        self.repository.get(id, reader)?.ok_or(ReplyError::NotFound)
     }
 
     /// Returns the replies of an author that are not removed, newest first.
     pub fn by_author(
         &self,
         author: UserId,
+        reader: Reader,
         page: &PageRequest<ById>,
     ) -> Result<Page<AuthoredReply, ById>, ReplyError> {
-        Ok(self.repository.by_author(author, page)?)
+        Ok(self.repository.by_author(author, reader, page)?)
     }
 
-    pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {
-        self.repository.find(id)?.ok_or(ReplyError::NotFound)
+    /// Returns where a reply that the reader may read is.
+    pub fn find(&self, id: ReplyId, reader: Reader) -> Result<ReplyLocation, ReplyError> {
+        self.repository.find(id, reader)?.ok_or(ReplyError::NotFound)
     }
 
     /// Checks that the actor is the author.
@@ -155,7 +164,8 @@ impl Replies {
         Editable { reply, forum, actor }: Editable,
         description: &Description,
     ) -> Result<Reply, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
+        let rules =
+            self.writing.rules(WritingPlace::Forum(forum), actor.id, Reader::from(&actor))?;
         let texts = [(TextField::Description, description.as_str())];
         self.writing.check_words(rules.as_ref(), &actor, &texts)??;
         let now = self.clock.now();

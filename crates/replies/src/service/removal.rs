@@ -1,5 +1,6 @@
 use kernel::{
-    Act, Actor, ById, Page, PageRequest, Reason, RemovalRetention, ReplyId, Revision, UserId,
+    Act, Actor, ById, Page, PageRequest, Reader, Reason, RemovalRetention, ReplyId, Revision,
+    UserId,
 };
 
 use super::{Replies, found};
@@ -48,7 +49,10 @@ impl Replies {
         match self.authorize_withdraw(id, actor) {
             Err(ReplyError::NotFound) => {
                 let act = Act { by: Some(actor.id), reason: None, at: self.clock.now() };
-                found(self.repository.remove_under_removed(id, &act)?, ReplyError::NotFound)
+                found(
+                    self.repository.remove_under_removed(id, actor.into(), &act)?,
+                    ReplyError::NotFound,
+                )
             }
             withdrawable => self.withdraw(withdrawable?),
         }
@@ -59,8 +63,8 @@ impl Replies {
     pub fn authorize_restore(&self, id: ReplyId, actor: &Actor) -> Result<Removed, ReplyError> {
         match self.removed(id, actor) {
             Err(ReplyError::NotFound) => {
-                self.require_shown(id)?;
-                let forum = self.find(id)?.forum;
+                self.require_shown(id, actor.into())?;
+                let forum = self.find(id, actor.into())?.forum;
                 let may = self.moderators.may_moderate(actor, forum)?;
                 Err(if may { ReplyError::NotRemoved } else { ReplyError::NotAModerator })
             }
@@ -68,9 +72,9 @@ impl Replies {
         }
     }
 
-    /// Checks that the reply is there and not removed.
-    pub fn require_shown(&self, id: ReplyId) -> Result<(), ReplyError> {
-        found(self.get(id)?.content.is_some(), ReplyError::NotFound)
+    /// Checks that the reader may read the reply and that it is not removed.
+    pub fn require_shown(&self, id: ReplyId, reader: Reader) -> Result<(), ReplyError> {
+        found(self.get(id, reader)?.content.is_some(), ReplyError::NotFound)
     }
 
     /// Like [`Self::authorize_restore`], for reading: every refusal is `NotFound`.

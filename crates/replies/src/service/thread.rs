@@ -1,6 +1,6 @@
 //! Reading threads, and single replies with what stands above and below them.
 
-use kernel::{Page, PostId, ReplyId};
+use kernel::{Page, PostId, Reader, ReplyId};
 
 use super::Replies;
 use crate::{Position, Reply, ReplyError, ReplyNode, ThreadRequest, tree::build_tree};
@@ -15,10 +15,11 @@ impl Replies {
     pub fn thread(
         &self,
         post: PostId,
+        reader: Reader,
         request: ThreadRequest,
     ) -> Result<Page<ReplyNode, Position>, ReplyError> {
-        let Page { items, next } =
-            self.repository.thread(post, request, MAX_REPLIES)?.ok_or(ReplyError::NoSuchPost)?;
+        let page = self.repository.thread(post, reader, request, MAX_REPLIES)?;
+        let Page { items, next } = page.ok_or(ReplyError::NoSuchPost)?;
         Ok(Page { items: build_tree(items, None, request.sort()), next })
     }
 
@@ -26,10 +27,11 @@ impl Replies {
     pub fn subtree(
         &self,
         id: ReplyId,
+        reader: Reader,
         request: ThreadRequest,
     ) -> Result<(ReplyNode, Option<Position>), ReplyError> {
-        let (reply, Page { items, next }) =
-            self.repository.subtree(id, request, MAX_REPLIES)?.ok_or(ReplyError::NotFound)?;
+        let branch = self.repository.subtree(id, reader, request, MAX_REPLIES)?;
+        let (reply, Page { items, next }) = branch.ok_or(ReplyError::NotFound)?;
         let answers = build_tree(items, Some(id), request.sort());
         Ok((ReplyNode::new(reply, answers), next))
     }

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use database::Database;
-use infrastructure::{DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock};
+use infrastructure::{
+    DbForumReaders, DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock,
+};
 use moderation::{AccountStatus, Moderation, ModerationError};
 use rand::distr::{Alphanumeric, SampleString};
 use security::Bcrypt;
@@ -121,6 +123,7 @@ fn audit(what: &str, whom: &str) {
 pub(super) fn moderation_over(database: &Database) -> Moderation {
     Moderation::new(
         Arc::new(DbModeration(database.clone())),
+        Arc::new(DbForumReaders(database.clone())),
         Arc::new(DbModerators(database.clone())),
         Arc::new(SystemClock),
     )

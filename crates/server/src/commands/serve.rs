@@ -95,8 +95,9 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys, sessions] = [(); 5].map(|()| services(database, sign_in));
-    let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
+    let [drafts, images, removals, keys, sessions, invites] =
+        [(); 6].map(|()| services(database, sign_in));
+    let days = site(database, Arc::new(SystemClock));
     let notifications = database.clone();
     let delete_notifications =
         move || Ok(infrastructure::delete_old_notifications(&notifications, SystemClock.now())?);
@@ -109,10 +110,15 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
             name: "sessions",
             run: Box::new(move || Ok(sessions.users.delete_expired_sessions()?)),
         },
-        Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
+        Sweep { name: "invites", run: Box::new(move || delete_expired_invites(&invites)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
     ]
+}
+
+fn delete_expired_invites(services: &Services) -> Result<usize, Box<dyn Error>> {
+    let to_forums = services.forum_members.delete_expired_invites()?;
+    Ok(services.site.delete_expired_invites()? + to_forums)
 }
 
 fn wipe_removed(services: &Services) -> Result<usize, Box<dyn Error>> {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use database::Database;
 use forums::{AccountAge, BlockedWords, Forums, NewRules, RulesText, WritingLimits};
 use infrastructure::{
-    DbAppeals, DbForumBans, DbForumRules, DbForums, DbModeration, DbModerators, DbPosts, DbReports,
-    SystemClock,
+    DbAppeals, DbForumBans, DbForumReaders, DbForumRules, DbForums, DbModeration, DbModerators,
+    DbPosts, DbReports, SystemClock,
 };
 use kernel::{
-    Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId, WritingCheck,
+    Actor, Ban, Clock, ForumId, ForumReaders, Member, Moderators, PostId, Reader, Reason, ReportId,
+    UserId, WritingCheck,
 };
 use moderation::{
     Administrator, BanDays, Moderation,
@@ -44,6 +45,7 @@ impl<'a> DemoModeration<'a> {
     pub fn new(community: &'a Community, database: &Database) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
+        let readers: Arc<dyn ForumReaders> = Arc::new(DbForumReaders(database.clone()));
         let rules = Arc::new(DbForumRules(database.clone()));
         let writing = WritingCheck::new(rules, moderators.clone());
         let posts = Arc::new(DbPosts::new(database.clone()));
@@ -53,19 +55,27 @@ impl<'a> DemoModeration<'a> {
             community,
             forums: Forums::new(
                 Arc::new(DbForums(database.clone())),
+                readers.clone(),
                 moderators.clone(),
                 clock.clone(),
             ),
-            posts: Posts::new(posts.clone(), moderators.clone(), writing, clock.clone()),
+            posts: Posts::new(
+                posts.clone(),
+                readers.clone(),
+                moderators.clone(),
+                writing,
+                clock.clone(),
+            ),
             stored_posts: posts,
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
             moderation: Moderation::new(
                 Arc::new(DbModeration(database.clone())),
+                readers.clone(),
                 moderators,
                 clock.clone(),
             ),
             forum_bans: ForumBans::new(bans.clone(), clock.clone()),
-            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), bans, clock),
+            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), bans, readers, clock),
         }
     }
 
@@ -129,7 +139,7 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn ban_from_forum(&self, by: &str, name: &str, topic: &str, reason: &str) -> Outcome {
-        let forum = self.moderation.forum(self.forum(topic)?).map_err(text)?;
+        let forum = self.moderation.forum(self.forum(topic)?, Reader::Admin).map_err(text)?;
         let moderated =
             self.moderation.authorize_moderator(forum, &self.member(by)?).map_err(text)?;
         let user = self.moderation.user(self.member(name)?.id).map_err(text)?;
@@ -170,14 +180,14 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn pin(&self, by: &str, title: &str) -> Outcome {
-        let post = self.posts.get(self.post(title)?).map_err(text)?;
+        let post = self.posts.get(self.post(title)?, Reader::Admin).map_err(text)?;
         let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
         self.posts.set_pin(moderated, Some(Pin { until: None })).map_err(text)?;
         Ok(())
     }
 
     fn lock(&self, by: &str, title: &str, reason: &str) -> Outcome {
-        let post = self.posts.get(self.post(title)?).map_err(text)?;
+        let post = self.posts.get(self.post(title)?, Reader::Admin).map_err(text)?;
         let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
         let reason = LockReason::parse(reason).map_err(text)?;
         self.posts.set_lock(moderated, true, Some(reason)).map_err(text)?;
@@ -197,7 +207,7 @@ impl<'a> DemoModeration<'a> {
     }
 
     fn decide(&self, by: &str, id: ReportId, state: ReportState, note: &str) -> Outcome {
-        let found = self.reports.find(id).map_err(text)?;
+        let found = self.reports.find(id, Reader::Admin).map_err(text)?;
         let decidable = self.reports.authorize(found, &self.member(by)?).map_err(text)?;
         let note = ReportNote::parse(note).map_err(text)?;
         self.reports.decide(decidable, state, Some(note)).map_err(text)?;
@@ -253,7 +263,8 @@ mod tests {
         assert_eq!(count(ReportState::Open), [2, 1, 1, 1, 0], "two appeals, and a held post");
         assert_eq!(count(ReportState::Resolved), [2]);
         assert_eq!(count(ReportState::Rejected), [1]);
-        let rules = demo.forums.rules(demo.forum("Board Games").unwrap(), None).unwrap();
+        let rules =
+            demo.forums.rules(demo.forum("Board Games").unwrap(), Reader::Visitor, None).unwrap();
         assert!(rules.html.contains("<strong>Games, not quarrels.</strong>"), "{}", rules.html);
     }
 }

@@ -29,6 +29,7 @@ async fn creating_a_forum_returns_it() {
       "postCount": 0,
       "timeOfCreation": "[time]",
       "topic": "Gärten",
+      "visibility": "public",
       "watch": "normal"
     }
     "#);

@@ -10,6 +10,8 @@ mod admins;
 mod appeals;
 mod authorization;
 mod backups;
+mod closed_forums;
+mod closed_texts;
 mod command_line;
 mod concurrency;
 mod dependencies;

@@ -1,7 +1,8 @@
 use std::{collections::HashMap, time::Duration};
 
 use kernel::{
-    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, SessionId,
+    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, Reader, RepositoryError, Role,
+    SessionId,
     Timestamp, UserId,
 };
 
@@ -183,12 +184,12 @@ impl Users {
         Ok(Profile { id: account.id, username: account.username, image: account.image })
     }
 
-    /// Returns what everybody may see of the member with this name, regardless of case.
-    pub fn public_profile(&self, name: &str) -> Result<PublicProfile, UserError> {
+    /// Returns what the reader may see of the member with this name, regardless of case.
+    pub fn public_profile(&self, name: &str, reader: Reader) -> Result<PublicProfile, UserError> {
         if !Username::could_contain(name) {
             return Err(UserError::NotFound);
         }
-        let found = self.ports.repository.public_profile(&Username::key_of(name))?;
+        let found = self.ports.repository.public_profile(&Username::key_of(name), reader)?;
         found.ok_or(UserError::NotFound)
     }
 
@@ -258,11 +259,11 @@ impl Users {
     /// Returns records of a section of a member's export after the key `after`, by key.
     pub fn records(
         &self,
-        of: UserId,
+        of: &Member,
         section: ExportSection,
         after: i64,
     ) -> Result<Vec<ExportRecord>, RepositoryError> {
-        self.ports.exports.records(of, section, after)
+        self.ports.exports.records((of.id, of.into()), section, after)
     }
 }
 

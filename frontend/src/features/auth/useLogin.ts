@@ -27,8 +27,9 @@ export function useLogin(next: string, withoutCodes: string, onBanned: (ban: Ban
   });
 }
 
-/** The forms to which a visitor came to write: no dialog lies over them. */
-const COMPOSER = /^\/(create-post|forums\/create|forums\/\d+\/create-post|posts\/\d+\/edit)(\?|$)/;
+/** The forms to which a visitor came to write or join: no dialog lies over them. */
+const FORM =
+  /^\/(create-post|forums\/(create|join)|forums\/\d+\/create-post|posts\/\d+\/edit)(\?|$)/;
 
 /** Signs in with the server's response, then shows the welcome. */
 export function useCompleteLogin(next: string, withoutCodes = "") {
@@ -38,7 +39,7 @@ export function useCompleteLogin(next: string, withoutCodes = "") {
     const access = await accessOf(user.id).catch(() => []);
     if (!session.renew(token, { access })) return;
     dismiss();
-    const state = COMPOSER.test(next)
+    const state = FORM.test(next)
       ? undefined
       : { welcome: true, lacksCodes: user.username === withoutCodes };
     await navigate(next, { replace: true, state });

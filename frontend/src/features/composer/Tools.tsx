@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
-import { Icon } from "../../ui/Icon";
+import { Icon, Shape } from "../../ui/Icon";
 import { UploadList } from "../uploads/UploadList";
 import { IMAGE_TYPES, useUploads } from "../uploads/useUploads";
 import styles from "./Composer.module.css";
@@ -97,16 +97,24 @@ function Tab({ id, isSelected, onSelect, children }: TabProps) {
   );
 }
 
+const SHAPES = {
+  bold: "M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z",
+  italic: "M10.5 5h6M7.5 19h6M13.5 5l-3 14",
+  quote: "M5 6v12M9.5 8h10M9.5 12h10M9.5 16h6",
+  code: "M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5",
+  "unordered-list": "M9.5 6.5h10M9.5 12h10M9.5 17.5h10M5 6.5h.01M5 12h.01M5 17.5h.01",
+};
+
 function FormatButtons() {
   const buttons = [
-    ["bold", "bold", t`Bold`],
-    ["italic", "italic", t`Italic`],
-    ["link", "link", t`Link`],
-    ["quote", "quote", t`Block quote`],
-    ["code", "code", t`Code`],
-    ["unordered-list", "list", t`List`],
+    ["bold", t`Bold`],
+    ["italic", t`Italic`],
+    ["link", t`Link`],
+    ["quote", t`Block quote`],
+    ["code", t`Code`],
+    ["unordered-list", t`List`],
   ] as const;
-  return buttons.map(([style, shape, label]) => (
+  return buttons.map(([style, label]) => (
     <button
       key={style}
       type="button"
@@ -117,7 +125,7 @@ function FormatButtons() {
       aria-label={label}
       title={[label, keyOf(style)].filter(Boolean).join(" · ")}
     >
-      <Icon name={shape} />
+      {style === "link" ? <Icon name="link" /> : <Shape d={SHAPES[style]} />}
     </button>
   ));
 }

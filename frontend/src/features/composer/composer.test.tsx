@@ -1,13 +1,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
-import { bob, post, signIn } from "../../../test/fixtures";
+import { bob, forum, post, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
 
 const PICTURE = { url: "/images/u/abc.webp", width: 4, height: 3 };
 const picture = (name = "cat.png", type = "image/png") => new File(["bytes"], name, { type });
 
-beforeEach(() => signIn());
+beforeEach(() => {
+  signIn();
+  answer("get", "/forums/{id}", forum());
+});
 
 async function compose() {
   const app = visit("/forums/7/create-post");

@@ -6,6 +6,7 @@ import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { notify } from "../../ui/notify";
+import { confirmVisibility } from "./confirmVisibility";
 import { ForumForm, type ForumText } from "./ForumForm";
 
 export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
@@ -16,6 +17,7 @@ export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => voi
       initial={forum}
       error={edit.error}
       busy={edit.isPending}
+      onAsk={({ visibility }) => confirmVisibility(forum, visibility)}
       onSend={edit.mutateAsync}
       onCancel={onClose}
     />

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Time } from "../../ui/Time";
+import { ReadersNote } from "../access/ReadersNote";
 import { Person } from "../members/Person";
 import styles from "./ForumHeader.module.css";
 import stats from "./ForumStats.module.css";
@@ -30,6 +31,8 @@ export function ForumAbout({ forum }: { forum: Forum }) {
           </span>
         )}
       </p>
+      <ReadersNote visibility={forum.visibility} topic={forum.topic} />
+      {forum.visibility === "private" && <Link to={paths.members(forum.id)}>{t`Members`}</Link>}
       <Link to={paths.forumLog(forum.id)}>{t`Moderation log`}</Link>
     </div>
   );

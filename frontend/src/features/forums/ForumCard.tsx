@@ -6,6 +6,7 @@ import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Time } from "../../ui/Time";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Person } from "../members/Person";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
@@ -33,6 +34,7 @@ export function ForumCard({ forum, heading: Topic = "h2" }: Props) {
             {forum.topic}
           </Link>
         </Topic>
+        <VisibilityMark of={forum.visibility} />
         {signedIn && (
           <Suspense fallback={<span className={styles.star} />}>
             <FavoriteStar forum={forum} />

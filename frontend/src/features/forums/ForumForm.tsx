@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useUser } from "../../api/session";
+import type { Visibility } from "../../api/types";
 import { codeOf, detailOf, fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
@@ -10,8 +11,9 @@ import type { DraftForm } from "../drafts/draftForm";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { confirmDiscard, useDraft } from "../drafts/useDraft";
 import { useDraftSync } from "../drafts/useDraftSync";
+import { VisibilityField } from "./VisibilityField";
 
-export type ForumText = { topic: string; description: string };
+export type ForumText = { topic: string; description: string; visibility: Visibility };
 type Props = {
   /** The key of its drafts, the form's address and what it is about. */
   draft: Pick<DraftForm, "key" | "to" | "about">;
@@ -19,41 +21,53 @@ type Props = {
   /** The refusal of the last attempt. */
   error: unknown;
   busy: boolean;
+  /** Asks before it is sent; false keeps the form as it is. */
+  onAsk?: (text: ForumText) => Promise<boolean>;
   /** Resolves once it is sent, even if the user navigated away. */
   onSend: (text: ForumText) => Promise<unknown>;
   onCancel: () => void;
 };
 
-const NOTHING: ForumText = { topic: "", description: "" };
+const NOTHING: ForumText = { topic: "", description: "", visibility: "public" };
 
-export function ForumForm({ draft, initial = NOTHING, error, busy, onSend, onCancel }: Props) {
+export function ForumForm(props: Props) {
+  const { draft, initial = NOTHING, error, busy, onAsk, onSend, onCancel } = props;
   const key = `${useUser()?.id}:${draft.key}`;
-  const fields = { topic: `${key}:topic`, description: `${key}:description` };
+  const fields = {
+    topic: `${key}:topic`,
+    description: `${key}:description`,
+    visibility: `${key}:visibility`,
+  };
   const topicDraft = useDraft(fields.topic, initial.topic);
   const descriptionDraft = useDraft(fields.description, initial.description);
+  const visibilityDraft = useDraft(fields.visibility, initial.visibility);
+  const drafts = [topicDraft, descriptionDraft, visibilityDraft];
   useDraftSync({ ...draft, fields });
   const [topic, description] = [topicDraft.text, descriptionDraft.text];
+  const visibility = visibilityDraft.text as Visibility;
   const [left, setLeft] = useState(false);
   const errors = errorsOf(error);
   const ready = topic.trim() !== "" && description.trim() !== "";
 
-  function submit() {
-    if (!ready) return;
+  async function submit() {
+    const text = { topic: topic.trim(), description: description.trim(), visibility };
+    if (!ready || (onAsk && !(await onAsk(text)))) return;
     const clear = () => {
       topicDraft.clearSent(topic);
       descriptionDraft.clearSent(description);
+      visibilityDraft.clearSent(visibility);
     };
-    onSend({ topic: topic.trim(), description: description.trim() }).then(clear, () => undefined);
+    await onSend(text).then(clear, () => undefined);
   }
   const cancel = async () => {
-    if (await confirmDiscard(topicDraft, descriptionDraft)) onCancel();
+    if (await confirmDiscard(...drafts)) onCancel();
   };
   const noTitle = left && !topic.trim() ? t`The new forum must have a title.` : undefined;
 
   return (
     <Card>
-      <Form onSubmit={submit} isPending={busy}>
-        <DraftNotice drafts={[topicDraft, descriptionDraft]} />
+      <Form onSubmit={() => void submit()} isPending={busy}>
+        <DraftNotice drafts={drafts} />
         <LimitedField
           label={t`Title`}
           dir="auto"
@@ -72,6 +86,7 @@ export function ForumForm({ draft, initial = NOTHING, error, busy, onSend, onCan
           error={errors.description}
           onText={descriptionDraft.setText}
         />
+        <VisibilityField value={visibility} onChange={visibilityDraft.setText} />
         <FormActions submit={t`Submit`} disabled={!ready} onCancel={() => void cancel()} />
       </Form>
     </Card>

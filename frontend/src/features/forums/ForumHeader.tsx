@@ -12,6 +12,7 @@ import { Menu } from "../../ui/Menu";
 import { RichText } from "../../ui/RichText";
 import { Loading } from "../../ui/States";
 import { useOverflow } from "../../ui/useOverflow";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
 import { FavoriteButton } from "./FavoriteButton";
@@ -47,7 +48,9 @@ export function ForumHeader({ forum, tools, menu, hasAside }: Props) {
     <header className={styles.header}>
       <div className={styles.head}>
         <Back />
-        <Heading dir="auto">{forum.topic}</Heading>
+        <Heading dir="auto" title={forum.topic}>
+          {forum.topic} <VisibilityMark of={forum.visibility} />
+        </Heading>
         <div className={styles.tools}>
           {!ban && (
             <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>

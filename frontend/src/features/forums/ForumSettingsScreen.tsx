@@ -11,7 +11,7 @@ import { fieldErrors } from "../../error";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
@@ -19,6 +19,7 @@ import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { TextArea } from "../../ui/TextArea";
 import { ErrorState, Loading, QueryBoundary } from "../../ui/States";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Composer } from "../composer/Composer";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { confirmDiscard, useDraft } from "../drafts/useDraft";
@@ -50,7 +51,8 @@ function Settings({ id }: { id: number }) {
           <p>
             <Link to={paths.forum(id)} dir="auto">
               {forum.data.topic}
-            </Link>
+            </Link>{" "}
+            <VisibilityMark of={forum.data.visibility} />
           </p>
           {moderates ? (
             <>

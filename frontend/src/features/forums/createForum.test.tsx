@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
@@ -23,6 +23,7 @@ test("a forum is created with its title trimmed", async () => {
     topic: "Gardening",
     description: "All that grows",
     author: "ann",
+    visibility: "public",
   });
   expect(localStorage.getItem("draft:1:forum:topic")).toBeNull();
 });
@@ -65,4 +66,20 @@ test("a 404 leads to the Not found page", async () => {
   const { user, submit } = await write("Gardening", "All that grows");
   await user.click(submit);
   expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("a new forum is for those who were chosen, also after a reload", async () => {
+  answer("get", "/forums", []);
+  const calls = answer("post", "/forums/create", forum(), { status: 201 });
+  const { user, submit } = await write("Staff", "For us");
+  const who = screen.getByRole("group", { name: "Who can read this forum?" });
+  expect(within(who).getByRole("radio", { name: "Public" })).toBeChecked();
+  const closed = within(who).getByRole("radio", { name: "Private" });
+  expect(closed).toHaveAccessibleDescription(/^Only the members of this forum/);
+  await user.click(closed);
+  expect(localStorage.getItem("draft:1:forum:visibility")).toContain("private");
+  await user.click(submit);
+  expect(await screen.findByText("Forum created successfully.")).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ visibility: "private" });
+  expect(localStorage.getItem("draft:1:forum:visibility")).toBeNull();
 });

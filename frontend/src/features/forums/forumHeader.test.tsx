@@ -4,6 +4,7 @@ import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer } from "../../../test/server";
 import { forum, signIn } from "../../../test/fixtures";
+import type { Forum } from "../../api/types";
 import { atForum } from "../../../test/forum";
 
 test("a forum's header links to a new post and back", async () => {
@@ -54,6 +55,45 @@ test("a moderator edits the description", async () => {
   expect(await screen.findByText("Only tomatoes")).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ topic: "Gardening", description: "Only tomatoes" });
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+async function closeForum(change: Partial<Forum>, to: string) {
+  signIn({}, [7]);
+  const calls = answer("post", "/forums/{id}", forum());
+  const { user } = atForum([], change);
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+  await user.click(await screen.findByRole("radio", { name: to }));
+  await user.click(screen.getByRole("button", { name: "Submit" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change who can read Gardening?" });
+  return { user, dialog, calls };
+}
+
+test.each([
+  [
+    "public",
+    "Members only",
+    "This forum and its 42 posts disappear for everyone who is not signed",
+  ],
+  ["public", "Private", "This forum and its 42 posts disappear for everyone but its members"],
+  ["members", "Private", "This forum and its 42 posts disappear for everyone but its members"],
+  ["members", "Public", "42 posts become readable by everyone."],
+  ["private", "Public", "42 posts become readable by everyone."],
+  ["private", "Members only", "42 posts become readable by everyone who is signed in."],
+] as const)("a forum that was %s and becomes %s asks", async (visibility, to, consequence) => {
+  const { user, dialog, calls } = await closeForum({ visibility, postCount: 42 }, to);
+  expect(dialog).toHaveAccessibleDescription(expect.stringContaining(consequence));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(calls).toHaveLength(0);
+  expect(screen.getByRole("radio", { name: to })).toBeChecked();
+});
+
+test("a forum without posts is closed after a confirmation", async () => {
+  const { user, dialog, calls } = await closeForum({ postCount: 0 }, "Private");
+  expect(dialog).toHaveTextContent("This forum disappears for everyone but its members");
+  await user.click(within(dialog).getByRole("button", { name: "Change" }));
+  expect(await screen.findByText("Forum updated.")).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ topic: "Gardening", visibility: "private" });
 });
 
 test("an admin deletes a forum after a confirmation", async () => {

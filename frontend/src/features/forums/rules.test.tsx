@@ -130,6 +130,7 @@ test("whoever does not moderate the forum is told so", async () => {
 
 test("rules are shown above a new post until dismissed", async () => {
   signIn();
+  answer("get", "/forums/{id}", forum());
   answer("get", "/api/forums/{id}/rules", PUBLIC);
   const { user, router } = visit("/forums/7/create-post");
   const note = within(await screen.findByRole("region", { name: "Forum rules" }));

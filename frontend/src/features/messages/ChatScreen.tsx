@@ -7,7 +7,7 @@ import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { ErrorState, Loading } from "../../ui/States";

@@ -1,17 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { useModerates } from "../../api/session";
-import type { User } from "../../api/types";
+import type { Forum, User } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
-import { NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Heading } from "../../ui/Heading";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
-import { ErrorState } from "../../ui/States";
+import { ErrorState, Loading } from "../../ui/States";
+import { VisibilityMark } from "../access/VisibilityMark";
+import { forumQueries } from "../forums/queries";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
 
@@ -21,14 +23,29 @@ type Props = {
   refusal: string;
   /** Buttons beside the title. */
   toolbar?: ComponentType<{ forumId: number }>;
+  /** What all readers of the forum see; nothing, if that is for moderators. */
+  forReaders?: (forum: Forum) => ReactNode;
   children: (forumId: number) => ReactNode;
 };
 
 /** The frame of the screens about people of a forum, for its moderators and admins. */
-export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props) {
+export function ForumPeople(props: Props) {
   const id = parseId(useParams().id);
+  return id ? (
+    <People {...props} id={id} />
+  ) : (
+    <NotFound text={t`Oops, it looks like this forum couldn't load`} />
+  );
+}
+
+function People(props: Props & { id: number }) {
+  const { id, title, refusal, toolbar: Tools, forReaders, children } = props;
   const moderates = useModerates(id);
-  if (!id) return <NotFound text={t`Oops, it looks like this forum couldn't load`} />;
+  const query = useQuery(forumQueries.detail(id));
+  if (isLoadError(query))
+    return <LoadError query={query} text={t`Oops, it looks like this forum couldn't load`} />;
+  const forum = query.data;
+  const shown = forum && forReaders?.(forum);
   return (
     <Screen>
       <div>
@@ -40,7 +57,17 @@ export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props)
         <Heading>{title}</Heading>
         {moderates && Tools && <Tools forumId={id} />}
       </PageHeader>
-      {moderates ? children(id) : <ErrorState text={refusal} />}
+      {forum ? (
+        <>
+          <p>
+            <bdi>{forum.topic}</bdi> <VisibilityMark of={forum.visibility} />
+          </p>
+          {shown}
+          {moderates ? children(id) : !shown && <ErrorState text={refusal} />}
+        </>
+      ) : (
+        <Loading />
+      )}
     </Screen>
   );
 }

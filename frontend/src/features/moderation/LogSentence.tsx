@@ -9,6 +9,7 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
   const { action, target } = entry;
   const by = <Actor by={entry.by} />;
   const member = <Member name={target?.username} />;
+  const isOwn = target !== null && target.username === entry.by?.username;
   const forum = <ForumName forum={entry.forum} />;
   const thing = <Thing entry={entry} />;
   const report = <ReportOf entry={entry} />;
@@ -64,6 +65,38 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} unbanned {member} in {forum}
         </Trans>
       );
+    case "forum-member-added":
+      return isOwn ? (
+        <Trans>
+          {by} joined {forum}
+        </Trans>
+      ) : (
+        <Trans>
+          {by} added {member} to {forum}
+        </Trans>
+      );
+    case "forum-member-removed":
+      return isOwn ? (
+        <Trans>
+          {by} left {forum}
+        </Trans>
+      ) : (
+        <Trans>
+          {by} removed {member} from {forum}
+        </Trans>
+      );
+    case "forum-invite-created":
+      return (
+        <Trans>
+          {by} created an invitation to {forum}
+        </Trans>
+      );
+    case "forum-invites-ended":
+      return (
+        <Trans>
+          {by} ended the invitations to {forum}
+        </Trans>
+      );
     case "post-deleted":
     case "reply-deleted":
       return (
@@ -106,6 +139,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return (
         <Trans>
           {by} changed the rules of {forum}
+        </Trans>
+      );
+    case "forum-visibility-changed":
+      return (
+        <Trans>
+          {by} changed who can read {forum}
         </Trans>
       );
     case "site-changed":

@@ -1,20 +1,26 @@
 import { t } from "@lingui/core/macro";
+import { useModerates } from "../../api/session";
+import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Toolbar } from "../../ui/Screen";
+import { AddMember } from "./AddMember";
 import { ForumBans } from "./ForumBans";
+import { ForumInvites } from "./ForumInvites";
+import { ForumMembers } from "./ForumMembers";
 import { Candidates, ForumPeople } from "./ForumPeople";
 import { Moderators } from "./Moderators";
 import { useForumBans } from "./useForumBans";
 import styles from "./UserTable.module.css";
 
-/** The bans, members and moderators of a forum. */
+/** The bans and moderators of a forum, and the members of a private one. */
 export function MembersScreen() {
   return (
     <ForumPeople
       title={t`Members of this forum`}
       refusal={t`Only moderators of this forum and admins can see this.`}
       toolbar={Tools}
+      forReaders={membersOf}
     >
       {(forumId) => (
         <>
@@ -24,6 +30,25 @@ export function MembersScreen() {
         </>
       )}
     </ForumPeople>
+  );
+}
+
+function membersOf(forum: Forum) {
+  return forum.visibility === "private" && <Members forum={forum} />;
+}
+
+/** All readers see the members; moderators change them. */
+function Members({ forum }: { forum: Forum }) {
+  return (
+    <>
+      {useModerates(forum.id) && (
+        <div className={styles.columns}>
+          <AddMember forumId={forum.id} />
+          <ForumInvites forumId={forum.id} />
+        </div>
+      )}
+      <ForumMembers forum={forum} />
+    </>
   );
 }
 

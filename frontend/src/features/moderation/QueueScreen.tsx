@@ -102,7 +102,7 @@ export function QueueScreen() {
 
 function NarrowedTo({ forum }: { forum: number }) {
   const { data } = useQuery(forumQueries.detail(forum));
-  return <OnlyForum id={forum} topic={data?.topic} drops="report" />;
+  return <OnlyForum id={forum} topic={data?.topic} visibility={data?.visibility} drops="report" />;
 }
 
 /** Shows the first report beside the list, unless one is shown. */

@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { forumQueries } from "../forums/queries";
 import { Person } from "../members/Person";
 import { HeldMark } from "../posts/HeldMark";
@@ -98,6 +99,7 @@ function BannedFrom({ forumId }: { forumId: number }) {
   return (
     <p className={styles.meta}>
       <Trans>Banned from {forum}</Trans>
+      {data && <VisibilityMark of={data.visibility} />}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { RichText } from "../../ui/RichText";
 import { ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Person } from "../members/Person";
 import { PosterBadge, RoleBadge } from "../members/RoleBadge";
 import type { ReportContext } from "./reportContext";
@@ -125,6 +126,7 @@ function PostText({ post, isContext }: { post: Post; isContext: boolean }) {
         <Link to={paths.forum(post.forum_id)} dir="auto">
           {post.forum_topic}
         </Link>
+        <VisibilityMark of={post.forum_visibility} />
         <Person name={post.creator_username} image={post.creator_image} size={24} />
         <RoleBadge role={post.creator_role} />
         <Time at={post.timeOfCreation} />

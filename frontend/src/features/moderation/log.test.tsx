@@ -7,6 +7,7 @@ import type { LogEntry } from "../../api/types";
 import { actionNames } from "./logActions";
 
 const BOB: LogEntry["target"] = { kind: "member", id: 2, post: null, title: null, username: "bob" };
+const ADA: LogEntry["target"] = { ...BOB, id: 1, username: "ada" };
 const POST = logEntry().target!;
 const REPLY: LogEntry["target"] = { ...POST, kind: "reply", id: 21 };
 const FORUM: LogEntry["target"] = { ...BOB, kind: "forum", id: 7 };
@@ -90,6 +91,13 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [{ action: "report-rejected", target: null, forum: null }, "ada rejected a private report"],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
+  [{ action: "forum-member-added", target: BOB }, "ada added bob to Gardening"],
+  [{ action: "forum-member-added", target: ADA }, "ada joined Gardening"],
+  [{ action: "forum-member-removed", target: BOB }, "ada removed bob from Gardening"],
+  [{ action: "forum-member-removed", target: ADA }, "ada left Gardening"],
+  [{ action: "forum-invite-created", target: null }, "ada created an invitation to Gardening"],
+  [{ action: "forum-invites-ended", target: null }, "ada ended the invitations to Gardening"],
+  [{ action: "forum-visibility-changed" }, "ada changed who can read Gardening"],
   [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],
   [{ action: "site-changed", target: null, forum: null }, "ada changed the settings of the site"],
   [{ action: "invite-created", target: null, forum: null }, "ada created an invitation"],

@@ -10,6 +10,10 @@ export type LogAction =
   | "unbanned"
   | "forum-banned"
   | "forum-unbanned"
+  | "forum-member-added"
+  | "forum-member-removed"
+  | "forum-invite-created"
+  | "forum-invites-ended"
   | "post-deleted"
   | "reply-deleted"
   | "post-restored"
@@ -18,6 +22,7 @@ export type LogAction =
   | "same-author-removed"
   | "forum-edited"
   | "forum-rules-changed"
+  | "forum-visibility-changed"
   | "forum-deleted"
   | "post-locked"
   | "post-unlocked"
@@ -43,6 +48,10 @@ export function actionNames(): Record<LogAction, string> {
     unbanned: t`Member unbanned`,
     "forum-banned": t`Member banned from a forum`,
     "forum-unbanned": t`Member unbanned from a forum`,
+    "forum-member-added": t`Member added to a forum`,
+    "forum-member-removed": t`Member removed from a forum`,
+    "forum-invite-created": t`Invitation to a forum created`,
+    "forum-invites-ended": t`Invitations to a forum ended`,
     "post-deleted": t`Post removed`,
     "reply-deleted": t`Reply removed`,
     "post-restored": t`Post restored`,
@@ -51,6 +60,7 @@ export function actionNames(): Record<LogAction, string> {
     "same-author-removed": t`Texts of a deleted account removed`,
     "forum-edited": t`Forum edited`,
     "forum-rules-changed": t`Forum rules changed`,
+    "forum-visibility-changed": t`Readers of a forum changed`,
     "forum-deleted": t`Forum deleted`,
     "post-locked": t`Post locked`,
     "post-unlocked": t`Post unlocked`,

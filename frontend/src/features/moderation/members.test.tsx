@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { bob, forumBan, signIn } from "../../../test/fixtures";
+import { bob, forum, forumBan, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
 
 function atMembers(bans = [forumBan()]) {
   signIn({}, [7]);
+  answer("get", "/forums/{id}", forum());
   answer("get", "/api/forums/{id}/bans", bans);
   answer("get", "/moderation/forum/{forumId}", [bob({ id: 3, username: "eve" })]);
   const listed = answer("get", "/moderation/forum/{forumId}/promotable", [
@@ -80,6 +81,7 @@ test("an unban asks for confirmation and shows a refusal", async () => {
 
 test("whoever does not moderate the forum is told so", async () => {
   signIn({}, [8]);
+  answer("get", "/forums/{id}", forum());
   visit("/forums/7/members");
   expect(
     await screen.findByText("Only moderators of this forum and admins can see this."),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { bob, member, signIn } from "../../../test/fixtures";
+import { bob, forum, member, signIn } from "../../../test/fixtures";
 import { findUser } from "./findUser";
 
 const ADMIN = { authorities: [{ name: "ROLE_ADMIN" }] };
@@ -14,6 +14,7 @@ async function confirmed(user: ReturnType<typeof visit>["user"], question: strin
 
 function atPromotion() {
   signIn({}, [7]);
+  answer("get", "/forums/{id}", forum());
   answer("get", "/moderation/forum/{forumId}", [bob({ id: 3, username: "eve" })]);
   const calls = answer("get", "/moderation/forum/{forumId}/promotable", [bob()]);
   return { ...visit("/moderation/forum/7/promote"), calls };
@@ -56,6 +57,7 @@ test("the search for members to promote is in the URL", async () => {
 
 test("whoever does not moderate the forum is told so", async () => {
   signIn({}, [8]);
+  answer("get", "/forums/{id}", forum());
   visit("/moderation/forum/7/promote");
   expect(
     await screen.findByText("Only moderators of this forum and admins can promote members."),

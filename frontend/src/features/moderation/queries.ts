@@ -26,6 +26,22 @@ export const moderationQueries = {
       const page = await unwrapPage(api.GET("/api/forums/{id}/bans", { params, signal }));
       return { ...page, items: page.items.map((ban) => Object.assign(ban, { id: ban.user.id })) };
     }),
+  /** The members of a private forum, the newest first; in large pages, because a search goes through all. */
+  members: (forumId: number) =>
+    pages([...keys.all, "members", forumId], async (cursor, signal) => {
+      const params = { path: { id: forumId }, query: { cursor, limit: 100 } };
+      const page = await unwrapPage(api.GET("/api/forums/{id}/members", { params, signal }));
+      return { ...page, items: page.items.map((one) => Object.assign(one, { id: one.user.id })) };
+    }),
+  /** People of the site whose name contains the text. */
+  people: (name: string) =>
+    queryOptions({
+      queryKey: [...keys.all, "people", name],
+      queryFn: ({ signal }) => {
+        const params = { path: { filter: name }, query: { limit: 6 } };
+        return unwrap(api.GET("/users/filtered/{filter}", { params, signal }));
+      },
+    }),
   /** Members who can be promoted, or with `bannable` banned, which leaves out admins. */
   candidates: (forumId: number, keyword: string, bannable: boolean) =>
     pages([...keys.all, "candidates", forumId, { keyword, bannable }], (cursor, signal) => {

@@ -13,6 +13,7 @@ test.each([
   [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
   [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
   [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "post-removed", post: null },
     "A moderator removed your post in Gardening",

@@ -63,6 +63,8 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
       return t`You are now a moderator of ${topic}`;
     case "moderator-removed":
       return t`You are no longer a moderator of ${topic}`;
+    case "forum-member-added":
+      return t`You are now a member of ${topic}`;
     case "banned-from-forum":
       return t`You are banned from ${topic}`;
     case "unbanned-from-forum":

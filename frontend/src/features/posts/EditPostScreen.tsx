@@ -13,9 +13,10 @@ import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
-import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { isLoadError, LoadError, NotFound } from "../access/ErrorPage";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
+import { ReadersNote } from "../access/ReadersNote";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
 import { KeptText } from "../drafts/KeptText";
@@ -68,14 +69,17 @@ function EditPost({ post }: { post: Post }) {
     );
   const { title, description, image, imageDescription = "" } = post;
   return (
-    <PostForm
-      draft={{ key: `post-${post.id}`, to: paths.editPost(post.id), about: title }}
-      initial={{ title, description, image: image ?? "", imageDescription }}
-      errors={fieldErrors(edit.error)}
-      busy={edit.isPending}
-      onSend={edit.mutateAsync}
-      onCancel={() => void navigate(paths.post(post.id))}
-    />
+    <>
+      <ReadersNote visibility={post.forum_visibility} topic={post.forum_topic} />
+      <PostForm
+        draft={{ key: `post-${post.id}`, to: paths.editPost(post.id), about: title }}
+        initial={{ title, description, image: image ?? "", imageDescription }}
+        errors={fieldErrors(edit.error)}
+        busy={edit.isPending}
+        onSend={edit.mutateAsync}
+        onCancel={() => void navigate(paths.post(post.id))}
+      />
+    </>
   );
 }
 

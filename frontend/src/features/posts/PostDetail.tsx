@@ -13,6 +13,7 @@ import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { useOwnBan } from "../bans/ownBans";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
@@ -38,9 +39,12 @@ export function PostDetail({ post, tools, menu }: Props) {
   return (
     <Card as="article" className={styles.post}>
       <p className={styles.meta}>
-        <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
-          {post.forum_topic}
-        </Link>
+        <span className={styles.author}>
+          <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
+            {post.forum_topic}
+          </Link>
+          <VisibilityMark of={post.forum_visibility} />
+        </span>
         <span className={styles.author}>
           <Person
             className={styles.author}

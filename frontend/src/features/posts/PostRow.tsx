@@ -5,6 +5,7 @@ import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { Time } from "../../ui/Time";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Person } from "../members/Person";
 import { RoleBadge } from "../members/RoleBadge";
 import { Votes } from "../votes/Votes";
@@ -62,9 +63,12 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
   return (
     <p className={styles.meta}>
       {!inForum && (
-        <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
-          {post.forum_topic}
-        </Link>
+        <>
+          <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
+            {post.forum_topic}
+          </Link>
+          <VisibilityMark of={post.forum_visibility} />
+        </>
       )}
       <span className={styles.person}>
         <Person

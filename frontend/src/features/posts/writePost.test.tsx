@@ -6,6 +6,7 @@ import { forum, post, signIn } from "../../../test/fixtures";
 import { atPost } from "../../../test/thread";
 
 async function write(path = "/forums/7/create-post") {
+  answer("get", "/forums/{id}", forum());
   signIn();
   const view = visit(path);
   const { user } = view;

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
+import { ReadersNote } from "../access/ReadersNote";
 import { Composer } from "../composer/Composer";
 import { DraftNotice } from "../drafts/DraftNotice";
 import { confirmDiscard, useDraft, type Draft } from "../drafts/useDraft";
@@ -32,7 +33,7 @@ type Props = {
  * reply is silently not sent.
  */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
-  const { forumId } = useThread();
+  const { forumId, topic, visibility } = useThread();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useReplyDraft(postId, respondsTo);
   const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || draft.text !== "");
@@ -70,7 +71,12 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         void submit();
       }}
     >
-      {isExpanded && <RulesNote forumId={forumId} />}
+      {isExpanded && (
+        <>
+          <ReadersNote visibility={visibility} topic={topic} />
+          <RulesNote forumId={forumId} />
+        </>
+      )}
       <DraftNotice drafts={[draft]} />
       <Composer
         ref={field}

@@ -25,6 +25,7 @@ import { useVisit } from "./useVisit";
 
 export function Thread({ post }: { post: Post }) {
   const { id: postId, title, forum_id: forumId, creator_username: author } = post;
+  const { forum_topic: topic, forum_visibility: visibility } = post;
   const signedIn = useSignedIn();
   const moderates = useModerates(forumId);
   const ban = useOwnBan(forumId);
@@ -35,8 +36,8 @@ export function Thread({ post }: { post: Post }) {
   const lastVisit = useVisit(postId);
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, title, author, isClosed, reveal, lastVisit }),
-    [postId, forumId, title, author, isClosed, reveal, lastVisit],
+    () => ({ postId, forumId, topic, visibility, title, author, isClosed, reveal, lastVisit }),
+    [postId, forumId, topic, visibility, title, author, isClosed, reveal, lastVisit],
   );
   return (
     <ThreadContext value={info}>

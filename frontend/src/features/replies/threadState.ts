@@ -1,5 +1,5 @@
 import { useUser } from "../../api/session";
-import type { Reply } from "../../api/types";
+import type { Reply, Visibility } from "../../api/types";
 import { createContext, use } from "react";
 import { tabStorage } from "../../storage";
 import { createStore } from "../../ui/store";
@@ -7,6 +7,8 @@ import { createStore } from "../../ui/store";
 type ThreadInfo = {
   postId: number;
   forumId: number;
+  topic: string;
+  visibility: Visibility;
   title: string;
   /** The author of the post. */
   author: string;
@@ -21,6 +23,8 @@ type ThreadInfo = {
 export const ThreadContext = createContext<ThreadInfo>({
   postId: 0,
   forumId: 0,
+  topic: "",
+  visibility: "public",
   title: "",
   author: "",
   isClosed: false,

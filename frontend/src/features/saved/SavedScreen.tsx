@@ -13,6 +13,7 @@ import { Empty } from "../../ui/States";
 import surface from "../../ui/Surface.module.css";
 import { Time } from "../../ui/Time";
 import type { Hit } from "../../api/types";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Person } from "../members/Person";
 import { SaveButton } from "./SaveButton";
 import styles from "./SavedScreen.module.css";
@@ -72,6 +73,7 @@ function Row({ hit }: { hit: SavedItem }) {
               {hit.forum.topic}
             </Link>
           )}
+          {hit.forum && <VisibilityMark of={hit.forum.visibility} />}
           <Person name={hit.user.username} />
           <Time at={hit.timeOfCreation} />
         </p>

@@ -6,6 +6,7 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Avatar } from "../members/Avatar";
 import { Joined } from "../members/Joined";
 import { Person } from "../members/Person";
@@ -47,6 +48,7 @@ function Facts({ result }: { result: Result }) {
           {forum.topic}
         </Link>
       )}
+      {forum && <VisibilityMark of={forum.visibility} />}
       <Person name={user.username} />
       <Time at={timeOfCreation} />
       <span>

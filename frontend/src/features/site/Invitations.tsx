@@ -5,9 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { copyText } from "../../ui/copy";
-import { TextField } from "../../ui/fields";
-import { Time } from "../../ui/Time";
+import { InviteLink } from "./InviteLink";
 import styles from "./Invitations.module.css";
 
 /** Creates invitation links; each is shown once. */
@@ -16,7 +14,6 @@ export function Invitations({ registration }: { registration: string }) {
     mutationFn: () => unwrap(api.POST("/api/invites")),
     onError: (error) => notifyFailure(t`Couldn't create an invitation. Try again.`, error),
   });
-  const address = invite.data && new URL(invite.data.url, location.origin).href;
   return (
     <Card as="section" className={styles.invitations} aria-labelledby="invitations">
       <h2 id="invitations">{t`Invitations`}</h2>
@@ -31,22 +28,7 @@ export function Invitations({ registration }: { registration: string }) {
           <Trans>Invitation links don't work until you reopen registration.</Trans>
         </p>
       )}
-      {address && (
-        <div className={styles.link} role="status">
-          <TextField
-            label={t`Invitation link`}
-            readOnly
-            value={address}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-            hint={
-              <Trans>
-                Valid until <Time at={invite.data.until} exact />. It is not shown again.
-              </Trans>
-            }
-          />
-          <Button onClick={() => void copyText(address)}>{t`Copy link`}</Button>
-        </div>
-      )}
+      {invite.data && <InviteLink {...invite.data} />}
       <div>
         <Button
           aria-disabled={invite.isPending}

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { isLoadError, LoadError } from "../../ui/ErrorPage";
+import { isLoadError, LoadError } from "../access/ErrorPage";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
 import { Screen } from "../../ui/Screen";

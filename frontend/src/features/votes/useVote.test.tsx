@@ -149,6 +149,8 @@ async function voteAsVisitor() {
   const view = visit("/posts/11");
   await view.user.click(await screen.findByRole("button", { name: "Upvote" }));
   await waitFor(() => expect(view.address()).toBe("/login?next=%2Fposts%2F11"));
+  // The address changes before the screen.
+  await screen.findByLabelText("Username");
   return { ...view, voted };
 }
 

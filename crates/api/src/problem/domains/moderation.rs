@@ -11,12 +11,17 @@ impl From<ModerationError> for Problem {
         let detail = error.to_string();
         match error {
             ModerationError::NoSuchForum
+            | ModerationError::NoSuchInvite
             | ModerationError::NoSuchUser
             | ModerationError::UnknownUsername(_) => Self::not_found(detail),
             ModerationError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ModerationError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
-            ModerationError::Banned => Self::unprocessable("user-banned", detail),
+            ModerationError::NotPrivate => Self::conflict("not-private", detail),
+            ModerationError::BannedFromForum(banned) => banned.into(),
+            ModerationError::Banned | ModerationError::AddBanned => {
+                Self::unprocessable("user-banned", detail)
+            }
             ModerationError::BanModerator => Self::unprocessable("is-moderator", detail),
             ModerationError::LastModerator => Self::unprocessable("last-moderator", detail),
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
-use kernel::{ForumId, UserId};
+use kernel::{ForumId, UserId, Visibility};
 use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::{
     problem::Problem,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields},
-    routes::shared_bodies::WatchWord,
+    routes::shared_bodies::{VisibilityWord, WatchWord},
     services::Services,
 };
 
@@ -30,6 +30,7 @@ pub(crate) struct Forum {
     excerpt: Option<String>,
     /// The author's username.
     author: String,
+    visibility: VisibilityWord,
     #[schema(format = DateTime)]
     time_of_creation: String,
     /// Whether it is a favorite of the caller; false for visitors.
@@ -102,6 +103,7 @@ impl From<Found> for Forum {
             description_html: forum.html,
             excerpt,
             author: forum.author,
+            visibility: forum.visibility.into(),
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: false,
             watch: None,
@@ -127,6 +129,10 @@ pub(super) struct WriteForum {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
     description: Field<String>,
+    /// Missing or null means `public` for a new forum, and no change of another.
+    #[serde(default)]
+    #[schema(value_type = Option<VisibilityWord>)]
+    visibility: Field<String>,
 }
 
 impl RequestBody for WriteForum {
@@ -134,16 +140,28 @@ impl RequestBody for WriteForum {
 }
 
 impl TextBody for WriteForum {
-    type Written = (Topic, Description);
+    type Written = (Topic, Description, Option<Visibility>);
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let topic = invalid.text("topic", &self.topic, Topic::parse);
         let description = invalid.markdown("description", &self.description, Description::parse);
-        topic.zip(description).ok_or_else(|| invalid.into_problem())
+        let visibility = match &self.visibility {
+            Field::Missing => Some(None),
+            given => invalid.text("visibility", given, visibility).map(Some),
+        };
+        let (Some(topic), Some(description), Some(visibility)) = (topic, description, visibility)
+        else {
+            return Err(invalid.into_problem());
+        };
+        Ok((topic, description, visibility))
     }
 
-    fn text((_, description): &Self::Written) -> &str {
+    fn text((_, description, _): &Self::Written) -> &str {
         description.as_str()
     }
+}
+
+fn visibility(word: &str) -> Result<Visibility, &'static str> {
+    VisibilityWord::parse(word).ok_or("Must be public, members or private.")
 }

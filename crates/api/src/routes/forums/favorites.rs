@@ -1,5 +1,5 @@
 use actix_web::{Responder, delete, get, post, web};
-use kernel::ForumId;
+use kernel::{ForumId, Reader};
 use limits::LimitedAction;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -71,7 +71,7 @@ async fn set_favorite(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id)?;
+        s.forums.get(id, Reader::from(&member))?;
         let actor = member.active()?;
         if favorited {
             s.forums.add_favorite(id, &actor)?;

@@ -1,5 +1,5 @@
 use cache::CacheTag;
-use kernel::{ByTime, ForumId, Limit, PageRequest};
+use kernel::{ByTime, ForumId, Limit, PageRequest, Reader};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Forum;
@@ -50,19 +50,27 @@ pub(super) fn policy(params: &Params, api: &Api) -> CachePolicy {
     shown_forums(api)
 }
 
-/// Returns a page of all forums, by the query parameters.
-pub(crate) fn page(services: &Services, params: &Params) -> response::Result<Vec<Forum>> {
+/// Returns a page of the forums that the reader may read, by the query parameters.
+pub(crate) fn page(
+    services: &Services,
+    reader: Reader,
+    params: &Params,
+) -> response::Result<Vec<Forum>> {
     let forums = &services.forums;
     if params.flag("isMostActive")? {
         params.page::<ByTime>()?;
         let ten = Limit::new(MOST_ACTIVE).unwrap_or_default();
-        let page = forums.most_active(&PageRequest { limit: ten, after: None })?;
+        let page = forums.most_active(reader, &PageRequest { limit: ten, after: None })?;
         return Ok(ApiResponse::ok(page.items.into_iter().map(Forum::from).collect()));
     }
     match params.get("sort") {
-        None | Some("" | "new") => Ok(ApiResponse::page(forums.newest(&params.page()?)?, params)),
-        Some("active") => Ok(ApiResponse::page(forums.most_active(&params.page()?)?, params)),
-        Some("name") => Ok(ApiResponse::page(forums.by_name(&params.page()?)?, params)),
+        None | Some("" | "new") => {
+            Ok(ApiResponse::page(forums.newest(reader, &params.page()?)?, params))
+        }
+        Some("active") => {
+            Ok(ApiResponse::page(forums.most_active(reader, &params.page()?)?, params))
+        }
+        Some("name") => Ok(ApiResponse::page(forums.by_name(reader, &params.page()?)?, params)),
         Some(_) => Err(Problem::invalid_field("sort", "Must be new, active or name.")),
     }
 }

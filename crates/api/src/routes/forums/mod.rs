@@ -3,8 +3,9 @@ mod favorites;
 mod list;
 mod rules;
 
+use ::forums::ForumEdit;
 use actix_web::{Responder, delete, get, post, web};
-use kernel::{ByName, ByTier, ForumId};
+use kernel::{ByName, ByTier, ForumId, Reader};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -53,7 +54,7 @@ async fn list_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = list::policy(&params, &api);
-    api.public_read(request, policy, move |s| list::page(s, &params)).await
+    api.public_read(request, policy, move |s, reader| list::page(s, reader, &params)).await
 }
 
 /// Finds forums whose topic equals or starts with the text, regardless of case; an equal one first.
@@ -68,8 +69,9 @@ async fn forums_with_topic(
     api: web::Data<Api>,
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
-    api.public_read(request, shown_forums(&api), move |s| {
-        let page = s.forums.with_topic(params.required("topic")?, &params.page::<ByName>()?)?;
+    api.public_read(request, shown_forums(&api), move |s, reader| {
+        let page =
+            s.forums.with_topic(reader, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -87,9 +89,9 @@ async fn search_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let request = request.limited_by(limited.limiter(LimitedAction::Search));
-    api.public_read(request, shown_forums(&api).slow(), move |s| {
+    api.public_read(request, shown_forums(&api).slow(), move |s, reader| {
         let term = params.required("searchTerm")?;
-        let page = s.forums.search(term, &params.page::<ByTier>()?)?;
+        let page = s.forums.search(reader, term, &params.page::<ByTier>()?)?;
         Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -108,8 +110,8 @@ async fn create_forum(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let actor = s.member(caller)?.active()?;
-        let (topic, description) = written?;
-        let forum = s.forums.create(&actor, topic, description)?;
+        let (topic, description, visibility) = written?;
+        let forum = s.forums.create(&actor, topic, description, visibility.unwrap_or_default())?;
         ApiResponse::created(Forum::from(forum)).for_member(s, actor.id, "")
     })
     .await
@@ -121,13 +123,13 @@ async fn create_forum(
 ))]
 #[get("/forums/{id}")]
 async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, shown_forums(&api), move |s| {
-        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?))?)))
+    api.public_read(request, shown_forums(&api), move |s, reader| {
+        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?), reader)?)))
     })
     .await
 }
 
-/// Edits topic and description of a forum. Its moderators and admins may.
+/// Edits topic and description of a forum, and who may read it, from the next request on. Its moderators and admins may.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
@@ -142,10 +144,11 @@ async fn edit_forum(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id)?;
+        s.forums.get(id, Reader::from(&member))?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
-        let (topic, description) = written?;
-        let forum = s.forums.edit(editable, &topic, &description)?;
+        let (topic, description, visibility) = written?;
+        let edit = ForumEdit { topic, description, visibility };
+        let forum = s.forums.edit(editable, &edit)?;
         ApiResponse::ok(Forum::from(forum)).for_member(s, member.id, "")
     })
     .await
@@ -165,7 +168,7 @@ async fn delete_forum(
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id)?;
+        s.forums.get(id, Reader::from(&member))?;
         let deletable = s.forums.authorize_delete(id, &member.active()?)?;
         s.forums.delete(deletable, params.reason()?)?;
         Ok(NoContent)

@@ -1,7 +1,7 @@
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, RulesText, WritingLimits};
 use actix_web::{Either, Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{ForumId, Text};
+use kernel::{ForumId, Reader, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -69,15 +69,18 @@ impl From<Rules> for ForumRules {
 async fn forum_rules(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     if request.caller.session.is_some() {
         let read = api.read(move |s| {
-            let reader = s.viewing_member(&request.caller)?.and_then(|member| member.active().ok());
-            let rules = s.forums.rules(ForumId(ids.first()?), reader.as_ref())?;
+            let member = s.viewing_member(&request.caller)?;
+            let reader = member.as_ref().map_or(Reader::Visitor, Reader::from);
+            let actor = member.and_then(|member| member.active().ok());
+            let rules = s.forums.rules(ForumId(ids.first()?), reader, actor.as_ref())?;
             Ok(ApiResponse::ok(ForumRules::from(rules)))
         });
         return Either::Left(read.await);
     }
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Forum(ForumId(id))));
-    let read = api.public_read(request, policy, move |s| {
-        Ok(ApiResponse::ok(ForumRules::from(s.forums.rules(ForumId(ids.first()?), None)?)))
+    let read = api.public_read(request, policy, move |s, reader| {
+        let rules = s.forums.rules(ForumId(ids.first()?), reader, None)?;
+        Ok(ApiResponse::ok(ForumRules::from(rules)))
     });
     Either::Right(read.await)
 }
@@ -149,7 +152,7 @@ async fn set_forum_rules(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let id = ForumId(ids.first()?);
-        s.forums.get(id)?;
+        s.forums.get(id, Reader::from(&member))?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let rules = s.forums.set_rules(editable, &written?)?;
         Ok(ApiResponse::ok(ForumRules::from(rules)))

@@ -58,7 +58,7 @@ enum KindWord {
 }
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-/// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
+/// `moderator-removed`: moderates it no longer; `forum-member-added`: belongs to the forum; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
 /// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
 /// `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
 /// something of the caller;
@@ -72,6 +72,7 @@ enum ActWord {
     Demoted,
     ModeratorAdded,
     ModeratorRemoved,
+    ForumMemberAdded,
     BannedFromForum,
     UnbannedFromForum,
     Banned,
@@ -148,6 +149,7 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Demoted => Self::Demoted,
             ModerationAct::ModeratorAdded => Self::ModeratorAdded,
             ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+            ModerationAct::ForumMemberAdded => Self::ForumMemberAdded,
             ModerationAct::BannedFromForum => Self::BannedFromForum,
             ModerationAct::UnbannedFromForum => Self::UnbannedFromForum,
             ModerationAct::Banned => Self::Banned,

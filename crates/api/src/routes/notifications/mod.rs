@@ -37,7 +37,7 @@ async fn list_notifications(caller: Caller, params: Params, api: web::Data<Api>)
     api.read(move |s| {
         let member = s.member(&caller)?;
         let unread_only = params.flag("unread")?;
-        let page = s.notifications.list(member.id, unread_only, &params.page()?)?;
+        let page = s.notifications.list(&member, unread_only, &params.page()?)?;
         Ok(ApiResponse::<Vec<Notification>>::page(page, &params))
     })
     .await
@@ -62,7 +62,7 @@ async fn mark_notification_read(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = NotificationId(ids.first()?);
-        s.notifications.mark_read(member.id, id, params.time("upTo")?)?;
+        s.notifications.mark_read(&member, id, params.time("upTo")?)?;
         Ok::<_, Problem>(NoContent)
     })
     .await
@@ -81,7 +81,7 @@ async fn mark_all_read(
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        s.notifications.mark_read_up_to(member.id, body.read()?.parse()?)?;
+        s.notifications.mark_read_up_to(&member, body.read()?.parse()?)?;
         Ok::<_, Problem>(NoContent)
     })
     .await

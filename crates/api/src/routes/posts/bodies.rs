@@ -8,7 +8,7 @@ use crate::{
     problem::Problem,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
-    routes::shared_bodies::{AuthorRole, WatchWord},
+    routes::shared_bodies::{AuthorRole, VisibilityWord, WatchWord},
     services::Services,
 };
 
@@ -65,6 +65,8 @@ pub(crate) struct Post {
     forum_id: i64,
     #[serde(rename = "forum_topic")]
     forum_topic: String,
+    #[serde(rename = "forum_visibility")]
+    forum_visibility: VisibilityWord,
     edited: bool,
     /// When title or description were edited last; missing if they never were.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -156,6 +158,7 @@ impl From<Found> for Post {
             reply_count: post.reply_count,
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
+            forum_visibility: post.forum_visibility.into(),
             edited: post.edited,
             edited_at: post.edited_at.map(Timestamp::to_rfc3339),
             locked: post.locked,

@@ -1,6 +1,6 @@
 use ::posts::{Feed, Period};
 use cache::CacheTag;
-use kernel::{ForumId, PostId};
+use kernel::{ForumId, PostId, Reader};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
@@ -80,19 +80,20 @@ pub(super) fn feed_policy(tags: Option<[CacheTag; 2]>, params: &Params) -> Cache
     if depends_on_time { policy.expiring_each_second() } else { policy }
 }
 
-/// Returns a page of posts of all forums or of one, by the query parameters.
+/// Returns a page of posts that the reader may read, of all forums or of one, by the query parameters.
 pub(crate) fn feed(
     services: &Services,
+    reader: Reader,
     forum: Option<ForumId>,
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let keyword = params.get("keyword").map(str::to_owned);
-    let feed = Feed { forum, period: period(params)?, keyword };
+    let feed = Feed { reader, forum, period: period(params)?, keyword };
     if let Some(forum) = forum
         && !is_search(params)
         && feed.period.is_none()
     {
-        return pinned_first(services, forum, params);
+        return pinned_first(services, (forum, reader), params);
     }
     match params.get("filter") {
         None | Some("" | "recent") => {
@@ -103,12 +104,12 @@ pub(crate) fn feed(
         }
         Some("hot") => {
             refuse_narrowing(params)?;
-            let page = services.posts.hottest(&params.page()?)?;
+            let page = services.posts.hottest(reader, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some("active") => {
             refuse_narrowing(params)?;
-            let page = services.posts.latest_active(&params.page()?)?;
+            let page = services.posts.latest_active(reader, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some(_) => Err(unknown_filter()),
@@ -118,20 +119,20 @@ pub(crate) fn feed(
 /// Returns a page of the posts of a forum, its pinned ones first.
 fn pinned_first(
     services: &Services,
-    forum: ForumId,
+    (forum, reader): (ForumId, Reader),
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let posts = &services.posts;
     Ok(match params.get("filter") {
         None | Some("" | "recent") => {
-            ApiResponse::page(posts.newest_in(forum, &params.page()?)?, params)
+            ApiResponse::page(posts.newest_in(forum, reader, &params.page()?)?, params)
         }
         Some("popularity") => {
-            ApiResponse::page(posts.most_popular_in(forum, &params.page()?)?, params)
+            ApiResponse::page(posts.most_popular_in(forum, reader, &params.page()?)?, params)
         }
-        Some("hot") => ApiResponse::page(posts.hottest_in(forum, &params.page()?)?, params),
+        Some("hot") => ApiResponse::page(posts.hottest_in(forum, reader, &params.page()?)?, params),
         Some("active") => {
-            ApiResponse::page(posts.latest_active_in(forum, &params.page()?)?, params)
+            ApiResponse::page(posts.latest_active_in(forum, reader, &params.page()?)?, params)
         }
         Some(_) => return Err(unknown_filter()),
     })

@@ -6,7 +6,7 @@ mod moderated;
 use ::posts::PostError;
 use actix_web::{Either, Responder, ResponseError, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{ForumId, PostId, VoteCommand};
+use kernel::{ForumId, PostId, Reader, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -67,7 +67,7 @@ async fn list_posts(
         request
     };
     let policy = feed_policy(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
-    let read = move |s: &Services| feed(s, None, &params);
+    let read = move |s: &Services, reader: Reader| feed(s, reader, None, &params);
     Either::Right(api.public_read(request, policy, read).await)
 }
 
@@ -105,16 +105,16 @@ async fn posts_of_forum(
     let forum = ids.first_as(ForumId);
     let policy =
         feed_policy(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
-    api.public_read(request, policy, move |s| {
+    api.public_read(request, policy, move |s, reader| {
         let forum = ForumId(ids.first()?);
-        let page = feed(s, Some(forum), &params);
+        let page = feed(s, reader, Some(forum), &params);
         // Posts imply a forum. Report a missing forum before an invalid query.
         let may_be_missing = match &page {
             Ok(page) => page.body().is_empty(),
             Err(problem) => problem.status_code().is_client_error(),
         };
         if may_be_missing {
-            s.forums.get(forum)?;
+            s.forums.get(forum, reader)?;
         }
         page
     })
@@ -138,7 +138,7 @@ async fn create_post(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         once.run(s, &member, || {
-            let forum = s.forums.get(ForumId(ids.first()?))?;
+            let forum = s.forums.get(ForumId(ids.first()?), Reader::from(&member))?;
             let actor = member.active()?;
             let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
             let writable = s.posts.authorize_create(forum.id, &actor);
@@ -163,7 +163,9 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
     api.public_or_own_read(
         request,
         policy,
-        move |s| Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?))?))),
+        move |s, reader| {
+            Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?), reader)?)))
+        },
         move |s, actor| {
             Ok(ApiResponse::ok(Post::from(s.posts.held(PostId(held.first()?), actor)?)))
         },
@@ -186,7 +188,7 @@ async fn edit_post(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let actor = member.active()?;
         let editable = s.posts.authorize_edit(&post, &actor)?;
         let banned_first = |refused| s.banned_from_forum_or(&actor, post.forum, refused);
@@ -215,7 +217,7 @@ async fn delete_post(
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
-        let post = match s.posts.get(id) {
+        let post = match s.posts.get(id, Reader::from(&member)) {
             Err(PostError::NotFound) => {
                 let actor = member.active().map_err(|_| PostError::NotFound)?;
                 s.posts.delete_unseen(id, &actor)?;
@@ -282,7 +284,7 @@ async fn vote(
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a missing post before a missing permission.
-            s.posts.get(id)?;
+            s.posts.get(id, Reader::from(&member))?;
             Err(Problem::from(banned))
         })?;
         Ok(ApiResponse::ok(Tally::from(s.posts.vote(id, &actor, command)?)))

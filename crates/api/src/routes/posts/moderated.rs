@@ -2,7 +2,7 @@
 
 use ::posts::{LockReason, Pin};
 use actix_web::{Responder, put, web};
-use kernel::{PostId, Timestamp};
+use kernel::{PostId, Reader, Timestamp};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -90,7 +90,7 @@ async fn lock_post(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let (locked, reason) = body.read()?.parse()?;
         let post = s.posts.set_lock(moderated, locked, reason)?;
@@ -114,7 +114,7 @@ async fn pin_post(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?))?;
+        let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let moderated = s.posts.authorize_moderation(&post, &member.active()?)?;
         let pin = body.read()?.parse()?;
         let post = s.posts.set_pin(moderated, pin)?;

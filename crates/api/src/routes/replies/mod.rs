@@ -4,7 +4,7 @@ mod thread_request;
 use ::replies::{Position, ReplyError, ThreadRequest};
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{PostId, ReplyId, VoteCommand};
+use kernel::{PostId, Reader, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -59,7 +59,8 @@ async fn create_reply(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         once.run(s, &member, || {
-            let place = s.replies.place(PostId(ids.first()?), member.id)?;
+            let post = PostId(ids.first()?);
+            let place = s.replies.place(post, member.id, Reader::from(&member))?;
             let actor = member.active()?;
             let forum = place.forum();
             let banned_first = |refused| s.banned_from_forum_or(&actor, forum, refused);
@@ -86,22 +87,26 @@ async fn thread_of_post(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Thread(PostId(id)))).slow();
-    api.public_read(request, policy, move |s| thread(s, PostId(ids.first()?), &params)).await
+    api.public_read(request, policy, move |s, reader| {
+        thread(s, reader, PostId(ids.first()?), &params)
+    })
+    .await
 }
 
 /// Returns a page of the replies to a post, by the query parameters.
 pub(crate) fn thread(
     services: &Services,
+    reader: Reader,
     post: PostId,
     params: &Params,
 ) -> response::Result<Vec<Reply>> {
     let replies = &services.replies;
     let request = thread_request(params).or_else(|refused| {
         // 404 comes before 422.
-        replies.require_post(post)?;
+        replies.require_post(post, reader)?;
         Err(refused)
     })?;
-    Ok(ApiResponse::page(replies.thread(post, request)?, params))
+    Ok(ApiResponse::page(replies.thread(post, reader, request)?, params))
 }
 
 /// Lists the caller's own replies to a post that wait for approval, the oldest first.
@@ -118,7 +123,7 @@ async fn held_replies(
     api.read(move |s| {
         let member = s.member(&caller)?;
         let post = PostId(ids.first()?);
-        s.replies.require_post(post)?;
+        s.replies.require_post(post, Reader::from(&member))?;
         let page = s.replies.held_in(post, &member.active()?, &params.page()?)?;
         Ok(ApiResponse::<Vec<Reply>>::page(page, &params))
     })
@@ -139,13 +144,13 @@ async fn find_reply(
     api: web::Data<Api>,
 ) -> impl Responder {
     let held = ids.clone();
-    let shown = move |s: &Services| -> response::Result<Reply> {
+    let shown = move |s: &Services, reader: Reader| -> response::Result<Reply> {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
-            s.replies.find(id)?;
+            s.replies.find(id, reader)?;
             Err(refused)
         })?;
-        let (branch, next) = s.replies.subtree(id, request)?;
+        let (branch, next) = s.replies.subtree(id, reader, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         let reply = match request {
             ThreadRequest::First(_) => {
@@ -177,7 +182,7 @@ async fn edit_reply(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
         let actor = member.active()?;
         let editable = s.replies.authorize_edit(&place, &actor)?;
         let banned_first = |refused| s.banned_from_forum_or(&actor, place.forum, refused);
@@ -207,7 +212,7 @@ async fn remove_reply(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
-        let place = match s.replies.find(id) {
+        let place = match s.replies.find(id, Reader::from(&member)) {
             Err(ReplyError::NotFound) => {
                 let actor = member.active().map_err(|_| ReplyError::NotFound)?;
                 s.replies.remove_unseen(id, &actor)?;
@@ -274,7 +279,7 @@ async fn vote(
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {
             // Report a missing reply before a missing permission.
-            s.replies.find(id)?;
+            s.replies.find(id, Reader::from(&member))?;
             Err(Problem::from(banned))
         })?;
         Ok(ApiResponse::ok(Tally::from(s.replies.vote(id, &actor, command)?)))

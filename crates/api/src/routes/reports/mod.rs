@@ -5,7 +5,7 @@ mod bodies;
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use actix_web::{Responder, get, post, put, web};
-use kernel::{Actor, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
+use kernel::{Actor, ForumId, MessageId, PostId, Reader, ReplyId, ReportId, UserId};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::bodies::{
@@ -63,7 +63,7 @@ async fn report_post(
     api.write(move |s| {
         let member = s.member(&caller)?;
         once.run(s, &member, || {
-            let post = s.posts.get(PostId(ids.first()?))?;
+            let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
             let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
             file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
         })
@@ -90,7 +90,7 @@ async fn report_reply(
     api.write(move |s| {
         let member = s.member(&caller)?;
         once.run(s, &member, || {
-            let place = s.replies.find(ReplyId(ids.first()?))?;
+            let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
             let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
             file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
         })
@@ -159,7 +159,7 @@ async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> im
 async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         Ok(ApiResponse::ok(Report::from(s.reports.get(decidable)?)))
     })
@@ -182,7 +182,7 @@ async fn decide_report(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
@@ -204,7 +204,7 @@ async fn remove_same_author(
 ) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
-        let report = s.reports.find(ReportId(ids.first()?))?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let reason = body.read()?.parse()?;
         let removed = s.reports.remove_same_author(decidable, reason)?;

@@ -63,7 +63,7 @@ impl From<FoundPage> for Page {
 ))]
 #[get("/api/pages")]
 async fn all_pages(request: PublicRequest, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s| {
+    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s, _| {
         let pages = s.site.pages()?.into_iter().map(PageTitleOf::from);
         Ok(ApiResponse::ok(pages.collect::<Vec<_>>()))
     })
@@ -80,7 +80,7 @@ async fn find_page(
     slug: web::Path<String>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s| page(s, &slug)).await
+    api.public_read(request, CachePolicy::of(CacheTag::Global), move |s, _| page(s, &slug)).await
 }
 
 pub(crate) fn page(services: &Services, slug: &str) -> response::Result<Page> {

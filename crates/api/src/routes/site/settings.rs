@@ -89,7 +89,7 @@ impl From<SiteSettings> for Site {
 ))]
 #[get("/api/site")]
 async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, CachePolicy::of(CacheTag::Global), site).await
+    api.public_read(request, CachePolicy::of(CacheTag::Global), |s, _| site(s)).await
 }
 
 pub(crate) fn site(services: &Services) -> response::Result<Site> {

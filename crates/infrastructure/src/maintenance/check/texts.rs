@@ -13,7 +13,13 @@ use kernel::ImageUrl;
 use security::Bcrypt;
 
 use super::{Finding, MOST, rendered::RenderedColumns};
-use crate::{forums::search_texts, member_data::DELETED_USER_ID, posts::words, usernames::parts};
+use crate::{
+    forums::{search_texts, topic_key},
+    member_data::DELETED_USER_ID,
+    posts::words,
+    readers,
+    usernames::parts,
+};
 
 /// Rows that are held at a time.
 pub(super) const PAGE: i64 = 500;
@@ -152,6 +158,7 @@ struct Forum {
     search_topic: String,
     search_text: String,
     skeleton: Option<String>,
+    visibility: i16,
     renderer: i32,
     html: String,
 }
@@ -170,6 +177,7 @@ pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
                 forums::search_topic,
                 forums::search_text,
                 forums::topic_skeleton,
+                forums::visibility,
                 forums::renderer,
                 forums::html,
             ))
@@ -183,8 +191,12 @@ fn wrong_of_forum(forum: &Forum) -> Vec<Finding> {
     let problems = text.problems(&forum.description);
     let indexed = text.indexed(&forum.description);
     let (search_topic, search_text) = search_texts(&forum.topic, indexed.as_deref().unwrap_or(""));
+    let visibility = readers::from_stored(forum.visibility);
     let wrong = [
-        (forum.key != Topic::key_of(&forum.topic), "topic_key is not that of the topic"),
+        (
+            forum.key != topic_key(&forum.topic, visibility, forum.id),
+            "topic_key is not that of the topic",
+        ),
         // None if an older forum looks the same.
         (
             forum.skeleton.as_ref().is_some_and(|own| *own != Topic::skeleton_of(&forum.topic)),

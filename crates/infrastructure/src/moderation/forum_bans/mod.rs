@@ -2,16 +2,13 @@
 
 mod own;
 
-use std::collections::HashMap;
-
-use ::moderation::{
-    Profile,
-    forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan},
+use ::moderation::forum_bans::{
+    ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan,
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
     schema::{forum_bans, users},
-    sql::{keyset::below, literal_limit, padded_in},
+    sql::{keyset::below, literal_limit},
 };
 use diesel::{
     dsl::{exists, select},
@@ -19,13 +16,11 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, Reader, RepositoryError, Timestamp,
+    UserId,
 };
 
-use super::{
-    may_moderate,
-    row::{PROFILE, ProfileRow},
-};
+use super::{may_moderate, row::profiles};
 use crate::{
     bans::{StoredBan, forum_ban, stored_end},
     moderation_log,
@@ -48,10 +43,11 @@ impl ForumBanRepository for DbForumBans {
     fn of_member(
         &self,
         user: UserId,
+        reader: Reader,
         now: Timestamp,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, RepositoryError> {
-        self.0.snapshot(|conn| own::of_member(conn, user, now, page))
+        self.0.snapshot(|conn| own::of_member(conn, (user, reader), now, page))
     }
 
     fn find(
@@ -128,14 +124,7 @@ fn list(
 }
 
 fn with_people(conn: &mut DbConnection, rows: Vec<Row>) -> QueryResult<Vec<ForumBan>> {
-    if rows.is_empty() {
-        return Ok(vec![]);
-    }
-    let ids = rows.iter().flat_map(|row| [row.user, row.by]);
-    let people: Vec<ProfileRow> =
-        users::table.filter(padded_in(users::id, ids)).select(PROFILE).load(conn)?;
-    let people: HashMap<UserId, Profile> =
-        people.into_iter().map(Profile::from).map(|person| (person.id, person)).collect();
+    let people = profiles(conn, rows.iter().flat_map(|row| [row.user, row.by]))?;
     let person = |id| people.get(&UserId(id)).cloned();
     let ban = |row: Row| {
         let at = Timestamp::from_unix_millis(row.at);

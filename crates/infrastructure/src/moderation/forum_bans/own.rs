@@ -9,9 +9,9 @@ use database::{
     sql::literal_limit,
 };
 use diesel::prelude::*;
-use kernel::{ById, ForumId, Page, PageRequest, Timestamp, UserId};
+use kernel::{ById, ForumId, Page, PageRequest, Reader, Timestamp, UserId};
 
-use crate::{bans::StoredBan, undecided_reports::forums_of_waiting};
+use crate::{bans::StoredBan, readers::ReadableBy, undecided_reports::forums_of_waiting};
 
 #[derive(Queryable)]
 struct Row {
@@ -24,13 +24,14 @@ struct Row {
 
 pub(super) fn of_member(
     conn: &mut DbConnection,
-    user: UserId,
+    (user, reader): (UserId, Reader),
     now: Timestamp,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<OwnForumBan, ById>> {
     let query = forum_bans::table
         .inner_join(forums::table.on(forums::id.eq(forum_bans::forum_id)))
         .filter(forum_bans::user_id.eq(user.0))
+        .filter(ReadableBy::new("forum_bans.forum_id", reader))
         .filter(forum_bans::banned_until.gt(now.unix_millis()))
         .filter(forum_bans::forum_id.gt(page.after.map_or(0, |after| after.0)))
         .order(forum_bans::forum_id)

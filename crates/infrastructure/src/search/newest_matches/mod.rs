@@ -11,7 +11,10 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
+use kernel::Reader;
+
 use super::sources::{fts5, tsquery_of};
+use crate::readers::ReadableBy;
 
 /// Selects posts among the newest ones that match all words of a query, each as a prefix of a word.
 ///
@@ -22,6 +25,8 @@ use super::sources::{fts5, tsquery_of};
 pub(crate) struct NewestMatches {
     engine: Engine,
     forum: Option<i64>,
+    /// Those that the reader may read, unless they are all of one forum.
+    readable: Option<ReadableBy>,
     below: i64,
     most: i64,
     passed_over: i64,
@@ -52,20 +57,29 @@ impl NewestMatches {
     /// The maximum number of matches.
     pub(crate) const MOST: i64 = 5_000;
 
-    /// The newest `most` posts with all `words`, optionally in one forum.
-    pub(crate) fn new(conn: &DbConnection, words: &[Term], forum: Option<i64>, most: i64) -> Self {
-        let engine = match conn {
-            DbConnection::Sqlite(_) => {
-                Engine::Fts5 { query: fts5(words, forum), words: spelt(words) }
-            }
+    /// The newest `most` posts with all `words`, in one forum, whether or not the reader may read it, or in all that
+    /// the reader may read.
+    pub(crate) fn new(
+        conn: &DbConnection,
+        words: &[Term],
+        (reader, forum): (Reader, Option<i64>),
+        most: i64,
+    ) -> Self {
+        let (engine, forum_of_match) = match conn {
+            DbConnection::Sqlite(_) => (
+                Engine::Fts5 { query: fts5(words, forum), words: spelt(words) },
+                "(SELECT forum_id FROM post_words WHERE post_id = post_search.rowid)",
+            ),
             DbConnection::Postgres(_) => {
                 let behind = |number: &str| tsquery_of(words, &format!("{number}:"));
                 let in_forum = forum.map(|id| behind(&id.to_string())).unwrap_or_default();
                 let query = tsquery_of(words, "");
-                Engine::Tsvector { query, in_block: behind("#"), in_forum }
+                (Engine::Tsvector { query, in_block: behind("#"), in_forum }, "few.forum_id")
             }
         };
-        Self { engine, forum, below: i64::MAX, most, passed_over: 0, way: Strategy::ByIndex }
+        let readable = forum.is_none().then_some(ReadableBy::new(forum_of_match, reader));
+        let way = Strategy::ByIndex;
+        Self { engine, forum, readable, below: i64::MAX, most, passed_over: 0, way }
     }
 
     /// Only those that PostgreSQL meets among the newest `posts`, gone through one by one: a page of
@@ -93,6 +107,15 @@ impl NewestMatches {
     /// Returns whether PostgreSQL runs the search, whose planner recognizes sorted rows.
     pub(super) fn is_sorted_by_postgres(&self) -> bool {
         matches!(self.engine, Engine::Tsvector { .. })
+    }
+
+    /// Whether the reader may read a post in [`Self::table`], unless they are all of one forum.
+    pub(super) fn readable_in_table(&self) -> Option<ReadableBy> {
+        let forum = match self.engine {
+            Engine::Fts5 { .. } => "post_words.forum_id",
+            Engine::Tsvector { .. } => "post_search.forum_id",
+        };
+        self.readable.map(|readable| readable.of(forum))
     }
 
     /// Only those with a lower id.

@@ -59,6 +59,7 @@ impl NewestMatches {
             out.push_sql(" AND rowid < ");
             out.push_bind_param::<BigInt, _>(&self.below)?;
         }
+        self.walk_readable(out.reborrow())?;
         out.push_sql(" ORDER BY rowid DESC");
         Ok(())
     }
@@ -70,10 +71,11 @@ impl NewestMatches {
         String: ToSql<Text, DB>,
         i64: ToSql<BigInt, DB>,
     {
-        out.push_sql("SELECT post_id FROM (SELECT post_id, words FROM post_search");
+        out.push_sql("SELECT post_id FROM (SELECT post_id, forum_id, words FROM post_search");
         self.walk_below(out.reborrow())?;
         out.push_sql(&format!(" ORDER BY post_id DESC LIMIT {posts}) AS few WHERE "));
-        self.walk_words(out)
+        self.walk_words(out.reborrow())?;
+        self.walk_readable(out)
     }
 
     /// SQLite scans an index that covers their words.
@@ -101,6 +103,20 @@ impl NewestMatches {
         self.walk_forum(out)
     }
 
+    /// Where no forum is closed, the forums of thousands of matches need not be looked up.
+    fn walk_readable<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<BigInt>,
+        i64: ToSql<BigInt, DB>,
+    {
+        if let Some(readable) = &self.readable {
+            out.push_sql(" AND (NOT EXISTS (SELECT 1 FROM forums WHERE visibility > 0) OR ");
+            readable.push(&mut out)?;
+            out.push_sql(")");
+        }
+        Ok(())
+    }
+
     /// PostgreSQL's index of words names its matches in no order, so it is asked block by block, and no
     /// further than is needed. A nested loop keeps the order of the blocks and of what is in each; more
     /// it cannot make of a function and a part that depends on it. The sums with 0 keep it from naming
@@ -118,7 +134,9 @@ impl NewestMatches {
         out.push_sql("SELECT post_id FROM generate_series((SELECT max(post_id) FROM post_words");
         out.push_sql(" WHERE post_id < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
-        out.push_sql(") >> 15, 0, -1) AS block CROSS JOIN LATERAL (SELECT post_id FROM post_words");
+        out.push_sql(
+            ") >> 15, 0, -1) AS block CROSS JOIN LATERAL (SELECT post_id FROM post_words AS few",
+        );
         out.push_sql(" WHERE words_behind(post_id >> 15, search_text) @@ CAST(replace(");
         out.push_bind_param::<Text, _>(in_block)?;
         out.push_sql(", '#', CAST(block AS TEXT)) AS tsquery) AND post_id + 0 < ");
@@ -127,6 +145,7 @@ impl NewestMatches {
             out.push_sql(" AND forum_id + 0 = ");
             out.push_bind_param::<BigInt, _>(forum)?;
         }
+        self.walk_readable(out.reborrow())?;
         out.push_sql(" ORDER BY post_id DESC) AS matches");
         Ok(())
     }

@@ -15,10 +15,11 @@ use database::{
     },
 };
 use diesel::{dsl::not, prelude::*};
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Reader, RepositoryError, Timestamp, UserId};
 
 use super::sessions::{SESSION, SessionRow, open_session};
 use crate::{
+    readers::ReadableBy,
     report_codes::{kind_word, reason_word},
     votes,
 };
@@ -31,7 +32,7 @@ pub struct DbExports(pub Database);
 impl ExportRepository for DbExports {
     fn records(
         &self,
-        of: UserId,
+        (of, reader): (UserId, Reader),
         section: ExportSection,
         after: i64,
     ) -> Result<Vec<ExportRecord>, RepositoryError> {
@@ -43,9 +44,10 @@ impl ExportRepository for DbExports {
             ExportSection::ReplyRevisions => reply_revisions(conn, of.0, after),
             ExportSection::PostVotes => post_votes(conn, of.0, after),
             ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
-            ExportSection::Favorites => favorites(conn, of.0, after),
+            ExportSection::Favorites => favorites(conn, (of.0, reader), after),
             ExportSection::Moderates => moderates(conn, of.0, after),
-            ExportSection::ForumBans => reading::forum_bans(conn, of.0, after),
+            ExportSection::Memberships => reading::memberships(conn, of.0, after),
+            ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Sessions => sessions(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
@@ -55,7 +57,7 @@ impl ExportRepository for DbExports {
             ExportSection::Notifications => reading::notifications(conn, of.0, after),
             ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
             ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
-            ExportSection::ModerationLog => reading::moderation_log(conn, of.0, after),
+            ExportSection::ModerationLog => reading::moderation_log(conn, (of.0, reader), after),
             ExportSection::Reports => reported(conn, of.0, after),
             ExportSection::Saved => reading::saved(conn, of.0, after),
             ExportSection::Visits => reading::visits(conn, of.0, after),
@@ -212,10 +214,15 @@ fn vote((on, vote): (i64, i16)) -> ExportRecord {
     ExportRecord::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
 }
 
-fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+fn favorites(
+    conn: &mut DbConnection,
+    (user, reader): (i64, Reader),
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, i64)> = favorites::table
         .inner_join(forums::table)
         .filter(favorites::user_id.eq(user).and(favorites::forum_id.gt(after)))
+        .filter(ReadableBy::new("favorites.forum_id", reader))
         .order(favorites::forum_id)
         .limit(LIMIT)
         .select((favorites::forum_id, forums::topic, favorites::created_at))

@@ -6,18 +6,19 @@ use ::users::ExportRecord;
 use database::{
     DbConnection,
     schema::{
-        forum_bans, forum_watches, forums, moderation_log, notification_settings, notifications,
-        post_watches, saved, visits,
+        forum_bans, forum_members, forum_watches, forums, moderation_log, notification_settings,
+        notifications, post_watches, saved, visits,
     },
 };
 use diesel::prelude::*;
-use kernel::Timestamp;
+use kernel::{Reader, Timestamp};
 
 use super::LIMIT;
 use crate::{
     bans::StoredBan,
-    moderation_log::codes::action_of,
+    moderation_log::{codes::action_of, is_readable},
     notifications::{kind_of, level_of},
+    readers::ReadableBy,
 };
 
 type SettingsRow = (i64, bool, bool, bool, bool, bool);
@@ -154,10 +155,12 @@ type LogRow = (i64, i16, Option<i64>, Option<i64>, Option<i64>, Option<String>, 
 
 pub(super) fn moderation_log(
     conn: &mut DbConnection,
-    user: i64,
+    (user, reader): (i64, Reader),
     after: i64,
 ) -> QueryResult<Vec<ExportRecord>> {
-    let is_own = moderation_log::actor_id.eq(user).or(moderation_log::user_id.eq(user));
+    // What others said of the member in a forum that the member may not read stays there.
+    let of_others = moderation_log::user_id.eq(user).and(is_readable(reader));
+    let is_own = moderation_log::actor_id.eq(user).or(of_others);
     let rows: Vec<LogRow> = moderation_log::table
         .filter(is_own.and(moderation_log::id.gt(after)))
         .order(moderation_log::id)
@@ -180,14 +183,34 @@ pub(super) fn moderation_log(
     Ok(rows.into_iter().map(record).collect())
 }
 
-pub(super) fn forum_bans(
+pub(super) fn memberships(
     conn: &mut DbConnection,
     user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i64)> = forum_members::table
+        .inner_join(forums::table.on(forums::id.eq(forum_members::forum_id)))
+        .filter(forum_members::user_id.eq(user).and(forum_members::forum_id.gt(after)))
+        .order(forum_members::forum_id)
+        .limit(LIMIT)
+        .select((forum_members::forum_id, forums::topic, forum_members::since))
+        .load(conn)?;
+    let record = |(forum, topic, since)| {
+        let since = Timestamp::from_unix_millis(since);
+        ExportRecord::Membership { forum, topic, since }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+pub(super) fn forum_bans(
+    conn: &mut DbConnection,
+    (user, reader): (i64, Reader),
     after: i64,
 ) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, StoredBan, i64)> = forum_bans::table
         .inner_join(forums::table.on(forums::id.eq(forum_bans::forum_id)))
         .filter(forum_bans::user_id.eq(user).and(forum_bans::forum_id.gt(after)))
+        .filter(ReadableBy::new("forum_bans.forum_id", reader))
         .order(forum_bans::forum_id)
         .limit(LIMIT)
         .select((

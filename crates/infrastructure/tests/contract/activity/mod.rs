@@ -7,7 +7,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use forums::{Forum, ForumRepository};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies};
-use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ForumId, Limit, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 
@@ -57,7 +57,8 @@ fn plant(db: &TestDb, days: &[(ForumId, i64, i64)]) {
 /// Returns the list this many days after [`T0`].
 fn active(db: &TestDb, days: i64, limit: usize) -> Vec<ForumId> {
     let page = PageRequest { limit: Limit::new(limit as u8).unwrap(), after: None };
-    let listed = DbForums(db.database.clone()).most_active(day(days), &page).unwrap();
+    let listed =
+        DbForums(db.database.clone()).most_active(Reader::Visitor, day(days), &page).unwrap();
     listed.items.into_iter().map(|forum| forum.id).collect()
 }
 
@@ -67,7 +68,7 @@ fn paged(db: &TestDb, days: i64, limit: u8) -> Vec<Forum> {
     let mut page = PageRequest { limit: Limit::new(limit).unwrap(), after: None };
     let mut all = vec![];
     loop {
-        let found = forums.most_active(day(days), &page).unwrap();
+        let found = forums.most_active(Reader::Visitor, day(days), &page).unwrap();
         all.extend(found.items);
         page.after = found.next;
         if page.after.is_none() {

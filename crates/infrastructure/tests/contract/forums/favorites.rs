@@ -1,5 +1,5 @@
 use forums::{Forum, ForumRepository};
-use kernel::{ForumId, Limit, PageRequest, Timestamp};
+use kernel::{ForumId, Limit, PageRequest, Reader, Timestamp};
 
 use super::{add, forums};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
@@ -53,13 +53,17 @@ fn the_latest_favorite_comes_first(db: &TestDb) {
         forums(db).add_favorite(ann, id, at).unwrap();
     }
     let limit = Limit::new(2).unwrap();
-    let first = forums(db).favorites(ann, T0, &PageRequest { limit, after: None }).unwrap();
+    let first = forums(db)
+        .favorites(ann, Reader::Visitor, T0, &PageRequest { limit, after: None })
+        .unwrap();
     assert_eq!(topics(&first.items), ["a", "c"]);
     let listed: Vec<_> = first.items.iter().map(|forum| forum.id).collect();
     let mut marked = forums(db).favorites_among(ann, &listed).unwrap();
     marked.sort_unstable();
     assert_eq!(marked, listed);
-    let second = forums(db).favorites(ann, T0, &PageRequest { limit, after: first.next }).unwrap();
+    let second = forums(db)
+        .favorites(ann, Reader::Visitor, T0, &PageRequest { limit, after: first.next })
+        .unwrap();
     assert_eq!(topics(&second.items), ["b"]);
     assert_eq!(second.next, None);
 }

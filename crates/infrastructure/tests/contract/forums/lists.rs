@@ -1,5 +1,5 @@
 use forums::{ForumRepository, Topic};
-use kernel::{Limit, Page, PageRequest};
+use kernel::{Limit, Page, PageRequest, Reader};
 
 use super::{add, forums};
 use crate::support::{T0, TestDb, contract};
@@ -19,7 +19,7 @@ fn the_newest_forums_come_first_page_by_page(db: &TestDb) {
     let mut page = PageRequest { limit: Limit::new(2).unwrap(), after: None };
     let mut seen = vec![];
     loop {
-        let Page { items, next } = forums(db).newest(T0, &page).unwrap();
+        let Page { items, next } = forums(db).newest(Reader::Visitor, T0, &page).unwrap();
         seen.extend(items.into_iter().map(|forum| forum.topic));
         page.after = next;
         if page.after.is_none() {
@@ -40,7 +40,7 @@ fn forums_come_by_name_page_by_page(db: &TestDb) {
         let mut page = PageRequest { limit: Limit::new(limit).unwrap(), after: None };
         let mut seen = vec![];
         loop {
-            let Page { items, next } = forums(db).by_name(T0, &page).unwrap();
+            let Page { items, next } = forums(db).by_name(Reader::Visitor, T0, &page).unwrap();
             seen.extend(items.into_iter().map(|forum| forum.topic));
             page.after = next;
             if page.after.is_none() {
@@ -58,8 +58,9 @@ fn topics_match_by_prefix_and_equal_ones_come_first(db: &TestDb) {
         add(db, ann, topic, "x", 0);
     }
     let starting = |start| {
-        let page =
-            forums(db).with_topic(T0, &Topic::key_of(start), &PageRequest::default()).unwrap();
+        let page = forums(db)
+            .with_topic(Reader::Visitor, T0, &Topic::key_of(start), &PageRequest::default())
+            .unwrap();
         page.items.into_iter().map(|forum| forum.topic).collect::<Vec<_>>()
     };
     assert_eq!(starting("ähren"), ["ÄHREN", "Ähren lesen"]);

@@ -1,13 +1,16 @@
 mod favorites;
 mod latest;
 mod lists;
+mod readers;
+mod replicas;
 mod rules;
 mod search;
+mod visibility;
 mod writes;
 
-use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
+use forums::{Description, ForumEdit, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::DbForums;
-use kernel::{ForumId, PageRequest, Timestamp, UserId};
+use kernel::{ForumId, PageRequest, Reader, Timestamp, UserId, Visibility};
 
 use crate::support::{T0, TestDb};
 
@@ -19,9 +22,14 @@ fn new_forum(author: UserId, topic: &str, description: &str, second: i64) -> New
     NewForum {
         topic: Topic::parse(topic).unwrap(),
         description: Description::parse(description).unwrap(),
+        visibility: Visibility::Public,
         author,
         created_at: Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000),
     }
+}
+
+fn edit_of(topic: Topic, description: Description) -> ForumEdit {
+    ForumEdit { topic, description, visibility: None }
 }
 
 fn add(db: &TestDb, author: UserId, topic: &str, description: &str, second: i64) -> ForumId {
@@ -33,6 +41,6 @@ fn add(db: &TestDb, author: UserId, topic: &str, description: &str, second: i64)
 
 /// The topics that a search finds.
 fn found(db: &TestDb, term: &str) -> Vec<String> {
-    let page = forums(db).search(T0, term, &PageRequest::default()).unwrap();
+    let page = forums(db).search(Reader::Visitor, T0, term, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|forum| forum.topic).collect()
 }

@@ -7,10 +7,10 @@ use forums::{
 use images::ImageRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForumRules, DbImages, DbModerationLog};
-use kernel::{Act, ForumId, ForumRules, PageRequest, PostId, WritingPlace, WritingRules};
+use kernel::{Act, ForumId, ForumRules, PageRequest, PostId, Reader, WritingPlace, WritingRules};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 
-use super::forums;
+use super::{edit_of, forums};
 use crate::{
     community::add_image,
     support::{ACT, T0, TestDb, contract},
@@ -49,7 +49,7 @@ fn a_forum_without_rules_asks_nothing(db: &TestDb) {
     let nothing = Rules { limits: Some(WritingLimits::default()), ..Rules::default() };
     assert_eq!(forums(db).rules(forum).unwrap(), Some(nothing));
     let post = db.add_post(ann, forum);
-    let of = |place| for_writers(db).writing_rules(place, ann).unwrap();
+    let of = |place| for_writers(db).writing_rules(place, ann, Reader::Insider(ann)).unwrap();
     let nothing = WritingRules {
         forum,
         account_since: T0,
@@ -91,7 +91,8 @@ fn the_same_rules_again_are_no_act(db: &TestDb) {
         forums(db).set_rules(forum, &new, &act).unwrap().unwrap();
     }
     let log = DbModerationLog(db.database.clone());
-    let entries = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+    let entries =
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     let [entry] = entries.as_slice() else { panic!("{entries:?}") };
     assert_eq!(entry.action, LogAction::ForumRulesChanged);
     assert_eq!(entry.by.as_ref().unwrap().id, ann);
@@ -110,7 +111,7 @@ fn rules_hold_in_the_forum_and_below_its_posts(db: &TestDb) {
     let [forum, other] = ["Boats", "Tea"].map(|topic| db.add_forum(ann, topic));
     let [post, other_post] = [forum, other].map(|forum| db.add_post(ann, forum));
     forums(db).set_rules(forum, &rules("", &["Café au lait"], 48), &ACT).unwrap().unwrap();
-    let of = |place| for_writers(db).writing_rules(place, ann).unwrap();
+    let of = |place| for_writers(db).writing_rules(place, ann, Reader::Insider(ann)).unwrap();
     let found = of(WritingPlace::Forum(forum)).unwrap();
     assert_eq!(of(WritingPlace::Post(post)).as_ref(), Some(&found));
     assert_eq!((found.forum, found.account_since), (forum, T0));
@@ -129,7 +130,10 @@ fn texts_are_normalized_as_typed_and_as_shown(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let words = ["casino", "spam.example", "賭場", "one two"];
     forums(db).set_rules(forum, &rules("", &words, 0), &ACT).unwrap().unwrap();
-    let rules = for_writers(db).writing_rules(WritingPlace::Forum(forum), ann).unwrap().unwrap();
+    let rules = for_writers(db)
+        .writing_rules(WritingPlace::Forum(forum), ann, Reader::Insider(ann))
+        .unwrap()
+        .unwrap();
     for (text, found) in [
         ("Visit the CASINO!", Some("casino")),
         ("Visit the cas**ino**", Some("casino")),
@@ -155,7 +159,7 @@ fn rules_and_description_refer_to_images_together(db: &TestDb) {
     forums(db).set_rules(forum, &rules(&text(&in_rules.url()), &[], 0), &ACT).unwrap().unwrap();
     let topic = Topic::parse("Boats").unwrap();
     let description = Description::parse(&text(&described.url())).unwrap();
-    forums(db).update(forum, &topic, &description, &ACT).unwrap();
+    forums(db).update(forum, &edit_of(topic, description), &ACT).unwrap();
     let references = || db.number("SELECT count(*) AS n FROM image_references");
     assert_eq!(references(), 2);
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);

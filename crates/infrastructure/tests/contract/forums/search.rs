@@ -1,5 +1,5 @@
 use forums::ForumRepository;
-use kernel::{ByTier, Limit, PageRequest};
+use kernel::{ByTier, Limit, PageRequest, Reader};
 
 use super::{add, forums, found};
 use crate::support::{T0, TestDb, contract};
@@ -106,7 +106,7 @@ fn found_by_pages(db: &TestDb, term: &str, limit: u8) -> Vec<String> {
     let mut seen = vec![];
     loop {
         let request = PageRequest { limit: Limit::new(limit).unwrap(), after };
-        let page = forums(db).search(T0, term, &request).unwrap();
+        let page = forums(db).search(Reader::Visitor, T0, term, &request).unwrap();
         seen.extend(page.items.into_iter().map(|forum| forum.topic));
         after = page.next;
         if after.is_none() {

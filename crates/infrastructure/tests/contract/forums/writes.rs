@@ -1,8 +1,8 @@
 use forums::{Description, Forum, ForumRepository, SaveOutcome, Topic};
 use infrastructure::DbModerators;
-use kernel::{ForumId, Moderators, PageRequest, UserId};
+use kernel::{ForumId, Moderators, PageRequest, Reader, UserId, Visibility};
 
-use super::{add, forums, found, new_forum};
+use super::{add, edit_of, forums, found, new_forum};
 use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once};
 
 contract! {
@@ -30,6 +30,7 @@ fn a_stored_forum_is_found_again(db: &TestDb) {
             description: "Soil\nand seeds".to_owned(),
             html: Some("<p>Soil\nand seeds</p>\n".to_owned()),
             author: "ann".to_owned(),
+            visibility: Visibility::Public,
             created_at: T0,
             post_count: 0,
             activity: 0,
@@ -67,7 +68,7 @@ fn a_topic_that_looks_like_another_is_taken(db: &TestDb) {
     let id = add(db, ann, "Other", "Things", 1);
     let (topic, description) =
         (Topic::parse(look_alike).unwrap(), Description::parse("Changed").unwrap());
-    let edited = forums(db).update(id, &topic, &description, &own(ann)).unwrap();
+    let edited = forums(db).update(id, &edit_of(topic, description), &own(ann)).unwrap();
     assert_eq!(edited, SaveOutcome::TopicTaken);
     assert_eq!(forums(db).find(id, T0).unwrap().unwrap().topic, "Other");
 }
@@ -82,7 +83,7 @@ fn a_forum_that_looks_like_an_older_one_can_be_edited(db: &TestDb) {
     let edit = |topic: &str| {
         let (topic, description) =
             (Topic::parse(topic).unwrap(), Description::parse("Casks").unwrap());
-        forums(db).update(id, &topic, &description, &own(ann)).unwrap()
+        forums(db).update(id, &edit_of(topic, description), &own(ann)).unwrap()
     };
     assert!(matches!(edit(look_alike), SaveOutcome::Saved(forum) if forum.description == "Casks"));
     assert!(matches!(edit("Other"), SaveOutcome::Saved(forum) if forum.topic == "Other"));
@@ -104,7 +105,13 @@ fn a_forum_whose_moderator_cannot_be_stored_is_not_stored(db: &TestDb) {
     db.break_inserts("forum_moderators");
     assert!(forums(db).insert(&new_forum(ann, "Gardening", "Soil", 0)).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM forums"), 0);
-    assert!(forums(db).search(T0, "gardening", &PageRequest::default()).unwrap().items.is_empty());
+    assert!(
+        forums(db)
+            .search(Reader::Visitor, T0, "gardening", &PageRequest::default())
+            .unwrap()
+            .items
+            .is_empty()
+    );
 }
 
 fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
@@ -113,15 +120,18 @@ fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
     let (topic, description) =
         (Topic::parse("Boats").unwrap(), Description::parse("Sails").unwrap());
     let SaveOutcome::Saved(edited) =
-        forums(db).update(id, &topic, &description, &own(ann)).unwrap()
+        forums(db).update(id, &edit_of(topic, description), &own(ann)).unwrap()
     else {
         panic!("not edited");
     };
     assert_eq!((edited.topic.as_str(), edited.description.as_str()), ("Boats", "Sails"));
     assert_eq!(found(db, "sail"), ["Boats"]);
     assert_eq!(found(db, "soil"), [""; 0]);
-    let gone =
-        forums(db).update(ForumId(id.0 + 1), &Topic::parse("X").unwrap(), &description, &own(ann));
+    let gone = forums(db).update(
+        ForumId(id.0 + 1),
+        &edit_of(Topic::parse("X").unwrap(), Description::parse("Sails").unwrap()),
+        &own(ann),
+    );
     assert_eq!(gone.unwrap(), SaveOutcome::NotFound);
 }
 
@@ -130,8 +140,9 @@ fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
     add(db, ann, "Boats", "Sails", 0);
     let id = add(db, ann, "Gardening", "Soil", 1);
     let description = Description::parse("Changed").unwrap();
-    let taken =
-        forums(db).update(id, &Topic::parse("BOATS").unwrap(), &description, &own(ann)).unwrap();
+    let taken = forums(db)
+        .update(id, &edit_of(Topic::parse("BOATS").unwrap(), description), &own(ann))
+        .unwrap();
     assert_eq!(taken, SaveOutcome::TopicTaken);
     assert_eq!(forums(db).find(id, T0).unwrap().unwrap().description, "Soil");
 }

@@ -2,7 +2,7 @@ use ::moderation::reports::{DecideOutcome, ReportState};
 use ::posts::{PostRepository, Selection, WriteOutcome};
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ById, ByTime, Limit, PageRequest, RemovalRetention, Timestamp, VoteCommand};
+use kernel::{ById, ByTime, Limit, PageRequest, Reader, RemovalRetention, Timestamp, VoteCommand};
 use users::{DeleteOutcome, UserRepository};
 
 use super::{asked, decide, forum, hold_post, is_sound, kept, posts_of, queue};
@@ -37,7 +37,7 @@ fn a_held_post_is_found_by_no_read(db: &TestDb) {
     let newest = PageRequest::<ByTime>::default();
     let found = posts.newest(&Selection::default(), &newest).unwrap().items;
     assert_eq!(found.iter().map(|post| post.id).collect::<Vec<_>>(), [shown]);
-    let own = posts.by_author(bob, &PageRequest::<ById>::default()).unwrap();
+    let own = posts.by_author(bob, Reader::Visitor, &PageRequest::<ById>::default()).unwrap();
     assert_eq!(own.items, []);
     let found = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
     assert_eq!(posts.newest(&found, &PageRequest::default()).unwrap().items, []);
@@ -64,14 +64,14 @@ fn own_held_posts_are_paged_newest_first(db: &TestDb) {
     hold_post(db, db.add_user("carl"), forum);
     let posts = posts_of(db);
     let page = |after| PageRequest { limit: Limit::new(2).unwrap(), after };
-    let start = posts.held_of(bob, &page(None)).unwrap();
+    let start = posts.held_of(bob, Reader::Visitor, &page(None)).unwrap();
     assert_eq!(start.items.iter().map(|post| post.id).collect::<Vec<_>>(), [third, second]);
     assert!(start.items.iter().all(|post| post.held && post.html.is_none()));
-    let rest = posts.held_of(bob, &page(start.next)).unwrap();
+    let rest = posts.held_of(bob, Reader::Visitor, &page(start.next)).unwrap();
     assert_eq!((rest.items.len(), rest.items[0].id, rest.next), (1, first, None));
-    assert_eq!(posts.held_of(ann, &page(None)).unwrap().items, []);
+    assert_eq!(posts.held_of(ann, Reader::Visitor, &page(None)).unwrap().items, []);
     assert!(posts.withdraw(second).unwrap());
-    let left = posts.held_of(bob, &page(None)).unwrap();
+    let left = posts.held_of(bob, Reader::Visitor, &page(None)).unwrap();
     assert_eq!(left.items.iter().map(|post| post.id).collect::<Vec<_>>(), [third, first]);
 }
 

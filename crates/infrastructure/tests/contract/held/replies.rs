@@ -5,7 +5,7 @@ use ::replies::{
     EditOutcome, InsertOutcome, Refusal, ReplyRepository, Sort, ThreadRequest, VoteOutcome,
 };
 use infrastructure::DbReader;
-use kernel::{Act, ById, Limit, PageRequest, PostId, ReplyId, Timestamp, VoteCommand};
+use kernel::{Act, ById, Limit, PageRequest, PostId, Reader, ReplyId, Timestamp, VoteCommand};
 use users::{DeleteOutcome, UserRepository};
 
 use super::{
@@ -30,7 +30,7 @@ contract! {
 
 fn thread(db: &TestDb, post: PostId) -> Vec<ReplyId> {
     let first = ThreadRequest::First(Sort::Old);
-    let page = replies_of(db).thread(post, first, 100).unwrap().unwrap();
+    let page = replies_of(db).thread(post, Reader::Admin, first, 100).unwrap().unwrap();
     page.items.iter().map(|reply| reply.id).collect()
 }
 
@@ -44,9 +44,9 @@ fn a_held_reply_is_found_by_no_read(db: &TestDb) {
     assert_eq!(held.reply.responds_to, Some(parent));
     assert_eq!(replies.find_held(parent).unwrap(), None);
     assert_eq!(thread(db, post), [parent]);
-    assert_eq!(replies.get(id).unwrap(), None);
-    assert_eq!(replies.get(parent).unwrap().unwrap().child_count, 0);
-    let own = replies.by_author(bob, &PageRequest::<ById>::default()).unwrap();
+    assert_eq!(replies.get(id, Reader::Admin).unwrap(), None);
+    assert_eq!(replies.get(parent, Reader::Admin).unwrap().unwrap().child_count, 0);
+    let own = replies.by_author(bob, Reader::Admin, &PageRequest::<ById>::default()).unwrap();
     assert!(own.items.is_empty());
     assert_eq!(replies.revisions(id, false, &PageRequest::default()).unwrap(), None);
     assert_eq!(replies.find_removed(id, kept()).unwrap(), None);
@@ -93,10 +93,10 @@ fn an_approved_reply_takes_its_place(db: &TestDb) {
     let id = hold_reply(db, bob, post, Some(parent));
     decide(db, asked(db).id, ReportState::Resolved, ann);
     let replies = replies_of(db);
-    let shown = replies.get(id).unwrap().unwrap();
+    let shown = replies.get(id, Reader::Admin).unwrap().unwrap();
     assert_eq!((shown.held, shown.created_at), (false, T0));
     assert_eq!(thread(db, post), [parent, id]);
-    assert_eq!(replies.get(parent).unwrap().unwrap().child_count, 1);
+    assert_eq!(replies.get(parent, Reader::Admin).unwrap().unwrap().child_count, 1);
     infrastructure::index_words(&db.database, || true).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_words"), 2);
     assert_eq!(queue(db), []);
@@ -112,7 +112,7 @@ fn a_rejected_reply_is_a_removed_one(db: &TestDb) {
     let report = asked(db).id;
     decide(db, report, ReportState::Rejected, ann);
     let replies = replies_of(db);
-    let removed = replies.get(id).unwrap().unwrap();
+    let removed = replies.get(id, Reader::Admin).unwrap().unwrap();
     assert_eq!((removed.content, removed.held), (None, false));
     is_sound(db);
     let late = decide(db, report, ReportState::Resolved, ann);
@@ -159,11 +159,11 @@ fn a_reply_approved_under_a_removed_post_is_shown_with_it(db: &TestDb) {
     decide(db, first.id, ReportState::Resolved, ann);
     decide(db, second.id, ReportState::Rejected, ann);
     is_sound(db);
-    assert_eq!(replies_of(db).get(approved).unwrap(), None);
+    assert_eq!(replies_of(db).get(approved, Reader::Admin).unwrap(), None);
     posts_of(db).restore(post, &Act { by: Some(ann), ..ACT }, kept()).unwrap().unwrap();
     is_sound(db);
     assert_eq!(thread(db, post), [approved, refused]);
-    assert_eq!(replies_of(db).get(refused).unwrap().unwrap().content, None);
+    assert_eq!(replies_of(db).get(refused, Reader::Admin).unwrap().unwrap().content, None);
     assert_eq!(posts_of(db).find(post).unwrap().unwrap().reply_count, 1);
 }
 

@@ -1,7 +1,7 @@
 use std::{thread, time::Duration};
 
 use infrastructure::{DbAppeals, DbModeration, DbModerationLog, DbReports, DbUsers};
-use kernel::{Act, PageRequest, Reason, RemovalRetention, ReportId, Timestamp, UserId};
+use kernel::{Act, PageRequest, Reader, Reason, RemovalRetention, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
@@ -66,7 +66,7 @@ fn queue(db: &TestDb, state: ReportState) -> Vec<Report> {
 /// The actions in the log, the latest first.
 fn logged(db: &TestDb) -> Vec<LogAction> {
     let log = DbModerationLog(db.database.clone());
-    let page = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap();
+    let page = log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|entry| entry.action).collect()
 }
 

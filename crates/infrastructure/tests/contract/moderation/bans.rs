@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use infrastructure::{DbModerationLog, DbUsers};
-use kernel::{Act, Ban, PageRequest, Reason, Timestamp, UserId};
+use kernel::{Act, Ban, PageRequest, Reader, Reason, Timestamp, UserId};
 use moderation::{
     AddOutcome, Candidates, ChangeOutcome, ModerationRepository,
     log::{LogAction, LogFilter, LogRepository},
@@ -50,7 +50,7 @@ fn stored(db: &TestDb, user: UserId) -> Option<Ban> {
 fn logged(db: &TestDb) -> Vec<Option<String>> {
     let log = DbModerationLog(db.database.clone());
     let bans = LogFilter { action: Some(LogAction::Banned), ..LogFilter::default() };
-    let page = log.entries(&bans, &PageRequest::default()).unwrap();
+    let page = log.entries(&bans, Reader::Admin, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|entry| entry.reason).collect()
 }
 

@@ -4,7 +4,8 @@ use std::{thread, time::Duration};
 
 use infrastructure::{DbAppeals, DbForumBans, DbForums, DbModerationLog, DbReports, DbUsers};
 use kernel::{
-    ById, ForumId, Limit, PageRequest, Reason, RemovalRetention, ReportId, Timestamp, UserId,
+    ById, ForumId, Limit, PageRequest, Reader, Reason, RemovalRetention, ReportId, Timestamp,
+    UserId,
 };
 use moderation::{
     ModerationRepository,
@@ -19,9 +20,13 @@ use moderation::{
 use users::UserRepository;
 
 use super::moderation;
-use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
+use crate::{
+    posts::readers::Places,
+    support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once},
+};
 
 contract! {
+    bans_from_forums_that_the_reader_may_not_read_are_not_listed,
     an_appeal_is_a_report_of_the_forum,
     each_ban_from_a_forum_is_appealed_once,
     bans_from_several_forums_and_from_the_site_are_appealed_each,
@@ -100,10 +105,14 @@ fn queue(db: &TestDb, scope: QueueScope, state: ReportState) -> Vec<Report> {
 
 /// The own bans, a page each.
 fn own(db: &TestDb, user: UserId, now: Timestamp) -> Vec<OwnForumBan> {
+    own_for(db, (user, Reader::Insider(user)), now)
+}
+
+fn own_for(db: &TestDb, (user, reader): (UserId, Reader), now: Timestamp) -> Vec<OwnForumBan> {
     let mut page = PageRequest::<ById> { limit: Limit::new(1).unwrap(), after: None };
     let mut found = vec![];
     loop {
-        let list = bans(db).of_member(user, now, &page).unwrap();
+        let list = bans(db).of_member(user, reader, now, &page).unwrap();
         found.extend(list.items);
         page.after = list.next;
         if page.after.is_none() {
@@ -119,7 +128,7 @@ fn appeals_of(db: &TestDb, user: UserId) -> Vec<(ForumId, AppealState)> {
 /// The actions in the log, the latest first.
 fn logged(db: &TestDb) -> Vec<LogAction> {
     let log = DbModerationLog(db.database.clone());
-    let page = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap();
+    let page = log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|entry| entry.action).collect()
 }
 
@@ -327,5 +336,18 @@ fn appeals_decisions_and_bans_at_once_agree(db: &TestDb) {
         bans(db).lift(boats, bob, ann, T0).unwrap();
         assert_eq!(undecided(), [other], "round {round}");
         assert!(!is_banned(db, boats, bob));
+    }
+}
+
+fn bans_from_forums_that_the_reader_may_not_read_are_not_listed(db: &TestDb) {
+    let places = Places::of(db);
+    let [ann, _, eve] = places.people;
+    for forum in places.forums {
+        let (until, reason) = (None, None);
+        ban(db, &NewForumBan { forum, user: eve, until, reason, by: ann, at: T0 });
+    }
+    for (reader, forums) in places.readers() {
+        let listed = own_for(db, (eve, reader), T0).into_iter().map(|ban| ban.forum);
+        assert!(listed.eq(places.forums[..forums].iter().copied()), "{reader:?}");
     }
 }

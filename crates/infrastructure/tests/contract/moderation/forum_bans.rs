@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use infrastructure::{DbForumBans, DbForums, DbModerationLog, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    Ban, ByTime, ForumId, Limit, PageRequest, PostId, Reason, ReplyId, Timestamp, UserId,
+    Ban, ByTime, ForumId, Limit, PageRequest, PostId, Reader, Reason, ReplyId, Timestamp, UserId,
     VoteCommand,
 };
 use moderation::{
@@ -158,7 +158,7 @@ fn refusals(db: &TestDb, forum: &Forum, now: Timestamp) -> Vec<Ban> {
 /// The actions in the log, the latest first, and whether each is undone.
 fn logged(db: &TestDb) -> Vec<(LogAction, bool)> {
     let log = DbModerationLog(db.database.clone());
-    let page = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap();
+    let page = log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|entry| (entry.action, entry.undone_at.is_some())).collect()
 }
 

@@ -1,11 +1,12 @@
 use database::{Database, LeaderTask};
 use infrastructure::maintenance;
-use infrastructure::{DbForumBans, DbModeration, DbNotifications, DbReplies};
-use kernel::{PostId, UserId};
+use infrastructure::{DbForumBans, DbForumMembers, DbModeration, DbNotifications, DbReplies};
+use kernel::{PostId, Reader, UserId};
 use messages::{Block, MessageRepository};
 use moderation::{
     ModerationRepository,
     forum_bans::{ForumBanRepository, NewForumBan},
+    forum_members::{ForumMemberRepository, NewForumMember},
 };
 use notifications::{Kind, ModerationAct, NotificationRepository, Settings, WatchLevel};
 use replies::ReplyRepository;
@@ -145,7 +146,7 @@ fn unread_acts_of_a_kind_and_subject_are_merged(db: &TestDb) {
     assert_eq!(merged[0].updated_at, super::at(-5));
     let list = DbNotifications(db.database.clone());
     let retention = notifications::NotificationRetention::at(T0);
-    assert!(list.mark_read(ann, merged[0].id, None, retention).unwrap());
+    assert!(list.mark_read(ann, Reader::Insider(ann), merged[0].id, None, retention).unwrap());
     let database = producing_at(&db.database, 0);
     reply(&database, bob, tea, None, "Another");
     deliver(&database);
@@ -182,6 +183,7 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
     let acts = [
         ModerationAct::ModeratorAdded,
         ModerationAct::ModeratorRemoved,
+        ModerationAct::ForumMemberAdded,
         ModerationAct::BannedFromForum,
         ModerationAct::UnbannedFromForum,
         ModerationAct::Promoted,
@@ -208,6 +210,12 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             ModerationAct::ModeratorRemoved => {
                 let _outcome = moderation.remove_moderator(forum, bob, true, &ACT).unwrap();
             }
+            ModerationAct::ForumMemberAdded => {
+                db.run(&format!("UPDATE forums SET visibility = 2 WHERE id = {forum}"));
+                let members = DbForumMembers(database.clone());
+                let new = NewForumMember { forum, user: bob, by: ann, since: T0 };
+                drop(members.add(&new).unwrap());
+            }
             ModerationAct::Promoted => {
                 drop(moderation.make_admin(ann, &ACT).unwrap());
                 drop(moderation.make_admin(bob, &ACT).unwrap());
@@ -231,6 +239,7 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             act,
             ModerationAct::ModeratorAdded
                 | ModerationAct::ModeratorRemoved
+                | ModerationAct::ForumMemberAdded
                 | ModerationAct::BannedFromForum
                 | ModerationAct::UnbannedFromForum
         );
@@ -239,7 +248,11 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             (Kind::Moderation, Some(act), has_forum)
         );
     }
-    assert_eq!(of(db, bob).len(), 8);
+    assert_eq!(of(db, bob).len(), acts.len());
+    let joined = NewForumMember { forum, user: ann, by: ann, since: T0 };
+    drop(DbForumMembers(db.database.clone()).add(&joined).unwrap());
+    deliver(&db.database);
+    assert!(of(db, ann).iter().all(|one| one.act != Some(ModerationAct::ForumMemberAdded)));
 }
 
 fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {

@@ -1,5 +1,5 @@
 use infrastructure::DbNotifications;
-use kernel::{NotificationId, UserId};
+use kernel::{NotificationId, Reader, UserId};
 use notifications::{NotificationRepository, NotificationRetention, Unread};
 
 use super::{at, page};
@@ -34,14 +34,16 @@ fn notifications_page_latest_first(db: &TestDb) {
         add(db, ann, millis, millis == 2);
     }
     let retention = NotificationRetention::at(T0);
-    let first = list(db).list(ann, false, retention, &page(2, None)).unwrap();
+    let first = list(db).list(ann, Reader::Insider(ann), false, retention, &page(2, None)).unwrap();
     let times: Vec<_> = first.items.iter().map(|one| one.updated_at).collect();
     assert_eq!(times, [at(3), at(2)]);
-    let second = list(db).list(ann, false, retention, &page(2, first.next)).unwrap();
+    let second =
+        list(db).list(ann, Reader::Insider(ann), false, retention, &page(2, first.next)).unwrap();
     assert_eq!((second.items[0].updated_at, second.next), (at(1), None));
-    let unread = list(db).list(ann, true, retention, &page(1, None)).unwrap();
+    let unread = list(db).list(ann, Reader::Insider(ann), true, retention, &page(1, None)).unwrap();
     assert_eq!(unread.items[0].updated_at, at(3));
-    let last = list(db).list(ann, true, retention, &page(1, unread.next)).unwrap();
+    let last =
+        list(db).list(ann, Reader::Insider(ann), true, retention, &page(1, unread.next)).unwrap();
     assert_eq!((last.items[0].updated_at, last.next), (at(1), None));
 }
 
@@ -56,19 +58,25 @@ fn unread_ones_are_listed_and_counted(db: &TestDb) {
         counts.iter().find(|one| one.user == ann).map_or(0, |one| one.notifications)
     };
     assert_eq!(counted(db), 3);
-    let id = list(db).list(ann, true, retention, &page(1, None)).unwrap().items[0].id;
-    assert!(!list(db).mark_read(bob, id, None, retention).unwrap());
-    assert!(!list(db).mark_read(ann, NotificationId(id.0 + 100), None, retention).unwrap());
+    let id =
+        list(db).list(ann, Reader::Insider(ann), true, retention, &page(1, None)).unwrap().items[0]
+            .id;
+    assert!(!list(db).mark_read(bob, Reader::Insider(bob), id, None, retention).unwrap());
+    assert!(
+        !list(db)
+            .mark_read(ann, Reader::Insider(ann), NotificationId(id.0 + 100), None, retention)
+            .unwrap()
+    );
     // Something was merged into it after the member saw it.
-    assert!(list(db).mark_read(ann, id, Some(at(2)), retention).unwrap());
+    assert!(list(db).mark_read(ann, Reader::Insider(ann), id, Some(at(2)), retention).unwrap());
     assert_eq!(counted(db), 3);
     for _ in 0..2 {
-        assert!(list(db).mark_read(ann, id, Some(at(3)), retention).unwrap());
+        assert!(list(db).mark_read(ann, Reader::Insider(ann), id, Some(at(3)), retention).unwrap());
     }
     assert_eq!(counted(db), 2);
-    list(db).mark_read_up_to(ann, at(1)).unwrap();
+    list(db).mark_read_up_to(ann, Reader::Insider(ann), at(1)).unwrap();
     assert_eq!(counted(db), 1);
-    list(db).mark_read_up_to(ann, at(9)).unwrap();
+    list(db).mark_read_up_to(ann, Reader::Insider(ann), at(9)).unwrap();
     assert_eq!(counted(db), 0);
 }
 
@@ -80,7 +88,7 @@ fn more_unread_ones_than_a_statement_has_parameters_are_read(db: &TestDb) {
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 66000)
             SELECT user_id, kind, act, 'n' || n, count, updated_at, read FROM notifications, numbers",
     );
-    list(db).mark_read_up_to(ann, at(1)).unwrap();
+    list(db).mark_read_up_to(ann, Reader::Insider(ann), at(1)).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM notifications WHERE NOT read"), 0);
 }
 
@@ -97,7 +105,9 @@ fn shown(db: &TestDb, user: UserId) -> i64 {
     let (mut count, mut after) = (0, None);
     loop {
         let retention = NotificationRetention::at(T0);
-        let page = list(db).list(user, false, retention, &page(100, after)).unwrap();
+        let page = list(db)
+            .list(user, Reader::Insider(user), false, retention, &page(100, after))
+            .unwrap();
         count += page.items.len() as i64;
         after = page.next;
         if after.is_none() {

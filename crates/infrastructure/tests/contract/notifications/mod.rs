@@ -6,6 +6,7 @@ mod fan_out;
 mod lists;
 mod moderated;
 mod reader;
+mod readers;
 mod removed;
 mod reported;
 
@@ -13,7 +14,9 @@ use std::sync::Arc;
 
 use database::Database;
 use infrastructure::{DbNotifications, DbPosts, DbReader, DbReplies, NotificationProducer};
-use kernel::{ByTime, Clock, ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
+use kernel::{
+    ByTime, Clock, ForumId, Limit, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId,
+};
 use notifications::{
     Notification, NotificationRepository, NotificationRetention, ReaderRepository, WatchLevel,
 };
@@ -93,5 +96,5 @@ pub(super) fn page(limit: u8, after: Option<ByTime>) -> PageRequest<ByTime> {
 pub(super) fn of(db: &TestDb, user: UserId) -> Vec<Notification> {
     let retention = NotificationRetention::at(T0);
     let list = DbNotifications(db.database.clone());
-    list.list(user, false, retention, &page(100, None)).unwrap().items
+    list.list(user, Reader::Insider(user), false, retention, &page(100, None)).unwrap().items
 }

@@ -19,7 +19,7 @@ use database::{
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::DbForums;
-use kernel::{Clock, Event, ForumId, RepositoryError, Timestamp, UserId};
+use kernel::{Clock, Event, ForumId, RepositoryError, Timestamp, UserId, Visibility};
 
 use crate::support::{T0, TestDb};
 
@@ -108,6 +108,7 @@ fn try_to_create_forum(
     let forum = NewForum {
         topic: Topic::parse(&format!("Topic {number}")).unwrap(),
         description: Description::parse("About it").unwrap(),
+        visibility: Visibility::Public,
         author,
         created_at: T0,
     };

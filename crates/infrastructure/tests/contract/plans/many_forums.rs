@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbReports};
-use kernel::{ById, ByTime, ForumId, Limit, PageRequest, PostId, RemovalRetention, Role, UserId};
+use kernel::{
+    ById, ByTime, ForumId, Limit, PageRequest, PostId, Reader, RemovalRetention, Role, UserId,
+};
 use moderation::reports::{
     NewReport, QueueScope, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
@@ -65,7 +67,7 @@ fn following_many_forums_costs_as_many_statements_as_one(db: &TestDb) {
         let limit = if found.is_empty() { 25 } else { 5 };
         let page = PageRequest { limit: Limit::new(limit).unwrap(), after };
         let statements = Plans::count(|| {
-            let page = posts.following(ann, &page).unwrap();
+            let page = posts.following(ann, Reader::Insider(ann), &page).unwrap();
             found.extend(page.items.iter().map(|post| post.id));
             after = page.next;
         });
@@ -122,9 +124,10 @@ fn held_posts_cost_as_many_statements_as_one(db: &TestDb) {
         let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at: T0 };
         posts.hold(&post).unwrap().inserted().unwrap();
     }
-    let statements = |limit| Plans::count(|| drop(posts.held_of(ann, &first(limit)).unwrap()));
+    let statements =
+        |limit| Plans::count(|| drop(posts.held_of(ann, Reader::Visitor, &first(limit)).unwrap()));
     assert_eq!(statements(5), statements(1));
-    let page = posts.held_of(ann, &first(5)).unwrap();
+    let page = posts.held_of(ann, Reader::Visitor, &first(5)).unwrap();
     let roles: Vec<_> = page.items.iter().map(|post| post.author_role).collect();
     let own = Role::Moderator;
     assert_eq!(roles, [Role::User, own, own, own, own]);
@@ -165,7 +168,7 @@ fn a_thread_of_long_replies_costs_as_many_statements_as_levels(db: &TestDb) {
     let request = ThreadRequest::First(Sort::Old);
     let mut shown = 0;
     let statements = Plans::count(|| {
-        shown = replies.thread(post, request, 500).unwrap().unwrap().items.len();
+        shown = replies.thread(post, Reader::Admin, request, 500).unwrap().unwrap().items.len();
     });
     // The thread, the post, two levels, the texts that are missing, and the snapshot.
     assert!(shown < 60 && statements <= 7, "{shown} replies by {statements} statements");

@@ -13,7 +13,7 @@ use infrastructure::{
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
+    PageRequest, PostId, Reader, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
@@ -75,26 +75,34 @@ fn forum_bans(plans: &Plans<'_>) {
         plans.check("bans from a forum", || drop(bans.list(ForumId(5), T0, &page).unwrap()));
     }
     for page in pages(ById(5)) {
-        plans.check("own bans from forums", || drop(bans.of_member(UserId(8), T0, &page).unwrap()));
+        plans.check("own bans from forums", || {
+            drop(bans.of_member(UserId(8), Reader::Insider(UserId(8)), T0, &page).unwrap());
+        });
     }
 }
 
 fn forums(plans: &Plans<'_>) {
     let forums = DbForums(plans.database());
     for page in pages(AT) {
-        plans.check_sorting("forums: one page", || drop(forums.newest(T0, &page).unwrap()));
-        plans.check("favorites", || drop(forums.favorites(UserId(7), T0, &page).unwrap()));
+        plans.check_sorting("forums: one page", || {
+            drop(forums.newest(Reader::Visitor, T0, &page).unwrap());
+        });
+        plans.check("favorites", || {
+            drop(forums.favorites(UserId(7), Reader::Insider(UserId(7)), T0, &page).unwrap());
+        });
     }
     let ids: Vec<_> = (1..=11).map(ForumId).collect();
     plans.check("favorites among some", || drop(forums.favorites_among(UserId(7), &ids).unwrap()));
     for page in pages(ByNameAndId { name: "word5 5".to_owned(), id: 5 }) {
-        plans.check("forums by name", || drop(forums.by_name(T0, &page).unwrap()));
+        plans.check("forums by name", || drop(forums.by_name(Reader::Visitor, T0, &page).unwrap()));
     }
     for page in pages(ByName("word5 5".to_owned())) {
-        plans.check("forums by topic", || drop(forums.with_topic(T0, "word", &page).unwrap()));
+        plans.check("forums by topic", || {
+            drop(forums.with_topic(Reader::Visitor, T0, "word", &page).unwrap());
+        });
     }
     for page in pages(ByTier { tier: 1, at: T0, id: 25 }) {
-        let search = || drop(forums.search(T0, "word1", &page).unwrap());
+        let search = || drop(forums.search(Reader::Visitor, T0, "word1", &page).unwrap());
         plans.check_sorting("forum search: its matches", search);
     }
     // In the end all are quiet; the last position is among those.
@@ -103,7 +111,9 @@ fn forums(plans: &Plans<'_>) {
         for after in [None, Some((30, 25)), Some((0, 25))] {
             let after = after.map(|(score, id)| ByScore { score, id });
             let page = PageRequest { limit: Limit::new(10).unwrap(), after };
-            plans.check("active forums", || drop(forums.most_active(now, &page).unwrap()));
+            plans.check("active forums", || {
+                drop(forums.most_active(Reader::Visitor, now, &page).unwrap());
+            });
         }
     }
 }
@@ -112,14 +122,16 @@ fn posts(plans: &Plans<'_>) {
     let posts = DbPosts::new(plans.database());
     for page in pages(AT) {
         plans.check_sorting("posts of favorite forums: a page by id", || {
-            drop(posts.following(UserId(7), &page).unwrap());
+            drop(posts.following(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
         });
     }
     for page in pages(ById(4_000)) {
-        plans.check("own held posts", || drop(posts.held_of(UserId(7), &page).unwrap()));
+        plans.check("own held posts", || {
+            drop(posts.held_of(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
+        });
     }
     plans.check_sorting("pinned posts: at most a few", || {
-        drop(posts.pinned(ForumId(5), T0).unwrap());
+        drop(posts.pinned(ForumId(5), Reader::Visitor, T0).unwrap());
     });
     for forum in [None, Some(ForumId(5))] {
         let all = Selection { forum, ..Selection::default() };
@@ -182,10 +194,10 @@ fn replies(plans: &Plans<'_>) {
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
             plans.check_sorting("a thread: its own replies", || {
-                drop(replies.thread(post, part, most).unwrap());
+                drop(replies.thread(post, Reader::Admin, part, most).unwrap());
             });
         }
-        let subtree = || drop(replies.subtree(ReplyId(100), part, 100).unwrap());
+        let subtree = || drop(replies.subtree(ReplyId(100), Reader::Admin, part, 100).unwrap());
         plans.check_sorting("a branch: its own replies", subtree);
     }
 }
@@ -225,10 +237,10 @@ fn people(plans: &Plans<'_>) {
     let (posts, replies) = (DbPosts::new(plans.database()), DbReplies(plans.database()));
     for page in pages(ById(4_000)) {
         plans.check("posts of an author", || {
-            drop(posts.by_author(UserId(7), &page).unwrap());
+            drop(posts.by_author(UserId(7), Reader::Visitor, &page).unwrap());
         });
         plans.check("replies of an author", || {
-            drop(replies.by_author(UserId(7), &page).unwrap());
+            drop(replies.by_author(UserId(7), Reader::Visitor, &page).unwrap());
         });
     }
     for page in pages(ById(25)) {
@@ -248,7 +260,9 @@ fn people(plans: &Plans<'_>) {
 fn saved(plans: &Plans<'_>) {
     let saved = DbSaved(plans.database());
     for page in pages(ById(4_000)) {
-        plans.check("saved", || drop(saved.list(UserId(7), &page).unwrap()));
+        plans.check("saved", || {
+            drop(saved.list(UserId(7), Reader::Insider(UserId(7)), &page).unwrap());
+        });
     }
     for replies in [10, 1_000] {
         let ids: Vec<_> = (1..=replies).map(ReplyId).collect();
@@ -264,7 +278,8 @@ fn notifications(plans: &Plans<'_>) {
     for page in pages(AT) {
         for unread_only in [false, true] {
             plans.check("notifications", || {
-                drop(notifications.list(UserId(7), unread_only, retention, &page).unwrap());
+                let reader = Reader::Insider(UserId(7));
+                drop(notifications.list(UserId(7), reader, unread_only, retention, &page).unwrap());
             });
         }
     }
@@ -320,7 +335,7 @@ fn log(plans: &Plans<'_>) {
                 let filter = LogFilter { forum, action, username };
                 for page in pages(ById(4_000)) {
                     plans.check_sorting("the log: a page by id", || {
-                        drop(log.entries(&filter, &page).unwrap());
+                        drop(log.entries(&filter, Reader::Insider(UserId(7)), &page).unwrap());
                     });
                 }
             }

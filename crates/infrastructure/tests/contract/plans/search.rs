@@ -1,5 +1,5 @@
 use infrastructure::DbSearch;
-use kernel::{ForumId, Limit, PageRequest, Timestamp};
+use kernel::{ForumId, Limit, PageRequest, Reader, Timestamp};
 use search::{After, Filters, Kind, Query, Request, SearchRepository, Sort};
 
 use super::Plans;
@@ -30,6 +30,7 @@ pub(super) fn everywhere(plans: &Plans<'_>) {
 fn request(words: &str, filters: &Filters, sort: Sort, after: Option<After>) -> Request {
     Request {
         query: Query::parse(words).unwrap(),
+        reader: Reader::Visitor,
         kinds: Kind::ALL.to_vec(),
         filters: filters.clone(),
         sort,

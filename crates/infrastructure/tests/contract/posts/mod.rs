@@ -2,6 +2,7 @@ mod lists;
 mod moderated;
 mod orders;
 mod ranked;
+pub(crate) mod readers;
 mod removal;
 mod removal_races;
 mod search;

@@ -1,5 +1,7 @@
 use infrastructure::{DbModeration, DbReplies};
-use kernel::{ForumId, Limit, Page, PageRequest, PostId, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{
+    ForumId, Limit, Page, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId, VoteCommand,
+};
 use moderation::ModerationRepository;
 use posts::{LockChange, LockReason, Pin, PinOutcome, PostRepository, Selection, WriteOutcome};
 use replies::{Description, EditOutcome, InsertOutcome, NewReply, ReplyRepository, VoteOutcome};
@@ -97,7 +99,7 @@ fn pin(db: &TestDb, id: PostId, until: Option<Timestamp>, now: Timestamp) -> boo
 }
 
 fn pinned(db: &TestDb, forum: ForumId, now: Timestamp) -> Vec<PostId> {
-    let pinned = posts(db).pinned(forum, now).unwrap();
+    let pinned = posts(db).pinned(forum, Reader::Visitor, now).unwrap();
     pinned.into_iter().map(|post| post.id).collect()
 }
 

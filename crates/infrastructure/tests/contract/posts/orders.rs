@@ -3,7 +3,9 @@
 use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbUsers};
-use kernel::{ByTime, ForumId, PageRequest, PostId, ReplyId, Timestamp, UserId, Vote, VoteCommand};
+use kernel::{
+    ByTime, ForumId, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId, Vote, VoteCommand,
+};
 use notifications::{ReaderRepository, WatchLevel};
 use posts::{Period, PostRepository, Selection};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
@@ -120,14 +122,22 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
     for nth in 0..9 {
         add(db, ann, forums[nth % 3], &nth.to_string(), second(nth as i64 / 2));
     }
-    let of = |member| move |page: &PageRequest<ByTime>| posts(db).following(member, page);
+    let of = |member| {
+        move |page: &PageRequest<ByTime>| posts(db).following(member, Reader::Insider(member), page)
+    };
     for limit in [1, 2, 50] {
         assert_eq!(titles(limit, of(bob)), ["7", "6", "4", "3", "1", "0"]);
         assert_eq!(titles(limit, of(ann)), [""; 0]);
     }
-    let liked = posts(db).following(bob, &PageRequest::default()).unwrap().items[0].id;
+    let liked =
+        posts(db).following(bob, Reader::Insider(bob), &PageRequest::default()).unwrap().items[0]
+            .id;
     posts(db).vote(liked, bob, VoteCommand::Upvote, T0).unwrap();
-    let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
+    let first = posts(db)
+        .following(bob, Reader::Insider(bob), &PageRequest::default())
+        .unwrap()
+        .items
+        .remove(0);
     assert_eq!((first.votes.upvotes, own_vote(db, bob, first.id)), (1, Some(Vote::Up)));
 }
 
@@ -141,7 +151,9 @@ fn following_orders_posts_of_one_moment_by_id(db: &TestDb) {
     }
     let wanted: Vec<_> = (0..13).rev().map(|nth| nth.to_string()).collect();
     for limit in [1, 2, 50] {
-        let found = titles(limit, |page: &PageRequest<ByTime>| posts(db).following(ann, page));
+        let found = titles(limit, |page: &PageRequest<ByTime>| {
+            posts(db).following(ann, Reader::Insider(ann), page)
+        });
         assert_eq!(found, wanted, "{limit}");
     }
 }
@@ -157,7 +169,7 @@ fn following_lists_watched_forums_and_no_muted_ones(db: &TestDb) {
         favorites.add_favorite(bob, forum, T0).unwrap();
     }
     let following = || {
-        let page = posts(db).following(bob, &PageRequest::default()).unwrap();
+        let page = posts(db).following(bob, Reader::Insider(bob), &PageRequest::default()).unwrap();
         page.items.into_iter().map(|post| post.title).collect::<Vec<_>>()
     };
     for (forum, level, wanted) in [

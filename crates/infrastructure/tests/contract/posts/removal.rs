@@ -2,8 +2,8 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbReader, DbReplies, DbSaved};
 use kernel::{
-    Act, ById, ByTime, ForumId, PageRequest, PostId, Reason, RemovalRetention, ReplyId, Timestamp,
-    UserId, Vote, VoteCommand, Votes,
+    Act, ById, ByTime, ForumId, PageRequest, PostId, Reader, Reason, RemovalRetention, ReplyId,
+    Timestamp, UserId, Vote, VoteCommand, Votes,
 };
 use notifications::ReaderRepository;
 use posts::{LockChange, Pin, PinOutcome, PostRepository, Selection, WriteOutcome};
@@ -90,18 +90,24 @@ fn a_hidden_post_is_in_no_list(db: &TestDb) {
         assert_eq!(posts(db).latest_active(&all, &page).unwrap().items.len(), 1);
     }
     let page = PageRequest::<ByTime>::default();
-    assert_eq!(posts(db).following(ann, &page).unwrap().items.len(), 1);
+    assert_eq!(posts(db).following(ann, Reader::Insider(ann), &page).unwrap().items.len(), 1);
     let page = PageRequest::<ById>::default();
-    assert_eq!(posts(db).by_author(bob, &page).unwrap().items, []);
-    assert_eq!(replies(db).by_author(ann, &page).unwrap().items, []);
-    assert_eq!(DbSaved(db.database.clone()).list(ann, &page).unwrap().items, []);
+    assert_eq!(posts(db).by_author(bob, Reader::Visitor, &page).unwrap().items, []);
+    assert_eq!(replies(db).by_author(ann, Reader::Admin, &page).unwrap().items, []);
+    assert_eq!(
+        DbSaved(db.database.clone()).list(ann, Reader::Insider(ann), &page).unwrap().items,
+        []
+    );
     assert_eq!(posts(db).latest_activity(post, post).unwrap(), []);
     assert_ne!(posts(db).last_id().unwrap(), Some(post));
     is_sound(db);
     restore(db, post, ann).unwrap();
     assert_eq!(newest(db, &with("roots"), 1), ["Roots"]);
-    assert_eq!(DbSaved(db.database.clone()).list(ann, &page).unwrap().items.len(), 2);
-    assert_eq!(replies(db).by_author(ann, &page).unwrap().items.len(), 1);
+    assert_eq!(
+        DbSaved(db.database.clone()).list(ann, Reader::Insider(ann), &page).unwrap().items.len(),
+        2
+    );
+    assert_eq!(replies(db).by_author(ann, Reader::Admin, &page).unwrap().items.len(), 1);
 }
 
 /// Every counter of forums and members.
@@ -154,7 +160,7 @@ fn a_restored_post_has_all_that_was_under_it(db: &TestDb) {
     let before = find(db, post);
     let thread = || {
         let first = ThreadRequest::First(Sort::Old);
-        replies(db).thread(post, first, 10).unwrap().map(|page| page.items)
+        replies(db).thread(post, Reader::Admin, first, 10).unwrap().map(|page| page.items)
     };
     let replies_before = thread();
     remove(db, post);
@@ -193,7 +199,7 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     assert!(!saved.save(ann, Target::Reply(answer), T0).unwrap());
     assert_eq!(reader.visit(ann, post, T0, T0).unwrap(), None);
     assert!(!reader.watch_post(ann, post, notifications::WatchLevel::Watching).unwrap());
-    assert_eq!(posts(db).pinned(forum, T0).unwrap(), []);
+    assert_eq!(posts(db).pinned(forum, Reader::Visitor, T0).unwrap(), []);
     is_sound(db);
 }
 
@@ -201,11 +207,11 @@ fn replies_to_a_hidden_post_are_not_found(db: &TestDb) {
     let ([ann, _], _, [_, post]) = two_posts(db);
     let answer = reply(db, post, ann, T0);
     remove(db, post);
-    assert!(!replies(db).has_post(post).unwrap());
-    assert_eq!(replies(db).find(answer).unwrap(), None);
-    assert_eq!(replies(db).get(answer).unwrap(), None);
+    assert!(!replies(db).has_post(post, Reader::Admin).unwrap());
+    assert_eq!(replies(db).find(answer, Reader::Admin).unwrap(), None);
+    assert_eq!(replies(db).get(answer, Reader::Admin).unwrap(), None);
     let first = ThreadRequest::First(Sort::Old);
-    assert_eq!(replies(db).subtree(answer, first, 10).unwrap(), None);
+    assert_eq!(replies(db).subtree(answer, Reader::Admin, first, 10).unwrap(), None);
     let page = PageRequest::<ById>::default();
     assert_eq!(replies(db).revisions(answer, false, &page).unwrap(), None);
     assert_eq!(replies(db).find_removed(answer, kept()).unwrap(), None);
@@ -238,7 +244,7 @@ fn a_restored_pin_gives_way_to_three_others(db: &TestDb) {
         posts(db).set_pin(add(db, ann, forum, title, T0), pin, ann, T0).unwrap();
     }
     assert_eq!(restore(db, post, ann).unwrap().pin, None);
-    assert_eq!(posts(db).pinned(forum, T0).unwrap().len(), 3);
+    assert_eq!(posts(db).pinned(forum, Reader::Visitor, T0).unwrap().len(), 3);
 }
 
 fn a_reply_that_its_author_removes_under_a_removed_post_is_not_restored_with_it(db: &TestDb) {
@@ -247,24 +253,24 @@ fn a_reply_that_its_author_removes_under_a_removed_post_is_not_restored_with_it(
     assert!(replies(db).remove(first, &ACT).unwrap());
     remove(db, post);
     for (id, by) in [(second, own(ann)), (second, ACT)] {
-        assert!(!replies(db).remove_under_removed(id, &by).unwrap());
+        assert!(!replies(db).remove_under_removed(id, Reader::Member, &by).unwrap());
     }
     for _ in 0..2 {
         for id in [first, third] {
-            assert!(replies(db).remove_under_removed(id, &own(bob)).unwrap());
+            assert!(replies(db).remove_under_removed(id, Reader::Insider(bob), &own(bob)).unwrap());
         }
     }
     is_sound(db);
     restore(db, post, ann).unwrap();
     is_sound(db);
-    assert!(!replies(db).remove_under_removed(second, &own(bob)).unwrap());
+    assert!(!replies(db).remove_under_removed(second, Reader::Insider(bob), &own(bob)).unwrap());
     for id in [first, third] {
         assert_eq!(replies(db).find_removed(id, kept()).unwrap(), None);
-        assert_eq!(replies(db).get(id).unwrap().unwrap().content, None);
+        assert_eq!(replies(db).get(id, Reader::Admin).unwrap().unwrap().content, None);
     }
     let restored = posts(db).find(post).unwrap().unwrap();
     assert_eq!(restored.reply_count, 1);
-    assert!(replies(db).get(second).unwrap().unwrap().content.is_some());
+    assert!(replies(db).get(second, Reader::Admin).unwrap().unwrap().content.is_some());
 }
 
 fn a_reply_removed_before_stays_removed(db: &TestDb) {

@@ -2,7 +2,7 @@
 
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{Act, RemovalRetention, VoteCommand};
+use kernel::{Act, Reader, RemovalRetention, VoteCommand};
 use posts::{PostRepository, WriteOutcome};
 use replies::{Description, EditOutcome, ReplyRepository};
 
@@ -66,7 +66,7 @@ fn a_reply_is_restored_or_wiped(db: &TestDb) {
             _ => false,
         });
         let restored = done.into_iter().filter(|done| *done).count();
-        let found = replies.get(id).unwrap().unwrap();
+        let found = replies.get(id, Reader::Admin).unwrap().unwrap();
         assert_eq!(restored, usize::from(found.content.is_some()));
         assert_eq!(replies.wipe_removed(over).unwrap(), 0);
     }
@@ -110,7 +110,7 @@ fn an_edit_of_a_reply_comes_before_the_removal_or_is_refused(db: &TestDb) {
             }
             _ => false,
         });
-        assert_eq!(replies.get(id).unwrap().unwrap().content, None);
+        assert_eq!(replies.get(id, Reader::Admin).unwrap().unwrap().content, None);
         let restored = replies.restore(id, &by_ann, kept()).unwrap().unwrap();
         let text = if edited.contains(&true) { "Other words" } else { "Well said" };
         assert_eq!(restored.content.unwrap().description, text);

@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, ImageUrl, PostId, Role, Timestamp, VoteCommand, Votes};
+use kernel::{ForumId, ImageUrl, PostId, Role, Timestamp, Visibility, VoteCommand, Votes};
 use posts::{
     ImageDescription, InsertOutcome, Post, PostContent, PostRepository, Selection, WriteOutcome,
 };
@@ -65,6 +65,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             id: stored.id,
             forum,
             forum_topic: "Gardening".to_owned(),
+            forum_visibility: Visibility::Public,
             author: ann,
             author_name: "ann".to_owned(),
             author_image: "/images/avatars/default.svg".to_owned(),

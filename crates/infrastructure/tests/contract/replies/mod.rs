@@ -1,3 +1,4 @@
+mod readers;
 mod removal;
 mod restoration;
 mod subtree;

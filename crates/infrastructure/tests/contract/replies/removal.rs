@@ -1,4 +1,4 @@
-use kernel::{PostId, ReplyId, Vote, VoteCommand, Votes};
+use kernel::{PostId, Reader, ReplyId, Vote, VoteCommand, Votes};
 use replies::{InsertOutcome, Refusal, Reply, ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{
@@ -18,7 +18,10 @@ contract! {
 }
 
 fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
-    let thread = replies(db).thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let thread = replies(db)
+        .thread(post, Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap();
     thread.items.into_iter().find(|reply| reply.id == id).unwrap()
 }
 
@@ -29,8 +32,10 @@ fn a_removed_reply_leaves_no_text(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM removed_replies"), 0);
     assert_eq!(shown(db, post, reply.id).content, None);
     assert_eq!(db.number("SELECT count(*) AS n FROM replies WHERE description = ''"), 1);
-    let (alone, _) =
-        replies(db).subtree(reply.id, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let (alone, _) = replies(db)
+        .subtree(reply.id, Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap();
     assert_eq!(alone.content, None);
 }
 
@@ -46,9 +51,9 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
         shown(db, post, second.id),
         Reply { content: None, votes, child_count: 1, ..second.clone() }
     );
-    let alone = replies(db).get(second.id).unwrap();
+    let alone = replies(db).get(second.id, Reader::Admin).unwrap();
     assert_eq!(alone, Some(shown(db, post, second.id)));
-    assert_eq!(replies(db).get(ReplyId(third.id.0 + 1)).unwrap(), None);
+    assert_eq!(replies(db).get(ReplyId(third.id.0 + 1), Reader::Admin).unwrap(), None);
     assert_eq!(shown(db, post, third.id), third);
     assert_eq!(shown(db, post, first.id).child_count, 1);
     assert_counters_agree(db);

@@ -1,7 +1,9 @@
 use std::time::Duration;
 
 use infrastructure::DbUsers;
-use kernel::{Act, ById, PageRequest, RemovalRetention, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{
+    Act, ById, PageRequest, Reader, RemovalRetention, ReplyId, Timestamp, UserId, VoteCommand,
+};
 use replies::{Description, EditOutcome, InsertOutcome, Reply, ReplyRepository};
 use users::{DeleteOutcome, UserRepository};
 
@@ -46,11 +48,11 @@ fn a_restored_reply_is_as_it_was(db: &TestDb) {
         replies::NewReply { description, created_at: second(90_000), ..new_reply(ann, post, None) };
     let InsertOutcome::Inserted(reply) = replies(db).insert(&new).unwrap() else { panic!() };
     replies(db).vote(reply.id, ann, VoteCommand::Upvote, T0).unwrap();
-    let (shown, before) = (replies(db).get(reply.id).unwrap(), counters(db, ann));
+    let (shown, before) = (replies(db).get(reply.id, Reader::Admin).unwrap(), counters(db, ann));
     let mentions = "SELECT count(*) AS n FROM reply_mentions";
     for _ in 0..2 {
         assert!(replies(db).remove(reply.id, &ACT).unwrap());
-        assert_eq!(replies(db).get(reply.id).unwrap().unwrap().content, None);
+        assert_eq!(replies(db).get(reply.id, Reader::Admin).unwrap().unwrap().content, None);
         assert_eq!(db.number(mentions), 0);
         assert_ne!(counters(db, ann), before);
         assert_eq!(restore(db, reply.id, ann), shown);

@@ -1,4 +1,4 @@
-use kernel::{ReplyId, Vote, VoteCommand};
+use kernel::{Reader, ReplyId, Vote, VoteCommand};
 use replies::{Reply, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, own_vote, plant, planted, replies};
@@ -16,14 +16,24 @@ contract! {
 }
 
 fn subtree(db: &TestDb, id: i64, request: ThreadRequest, limit: usize) -> (Reply, ReplyPage) {
-    replies(db).subtree(ReplyId(id), request, limit).unwrap().unwrap()
+    replies(db).subtree(ReplyId(id), Reader::Admin, request, limit).unwrap().unwrap()
 }
 
 fn a_missing_reply_has_no_subtree(db: &TestDb) {
-    assert_eq!(replies(db).subtree(ReplyId(1), ThreadRequest::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db)
+            .subtree(ReplyId(1), Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+            .unwrap(),
+        None
+    );
     // The post itself, as parents are stored, is no reply.
     author_and_post(db);
-    assert_eq!(replies(db).subtree(ReplyId(0), ThreadRequest::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db)
+            .subtree(ReplyId(0), Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+            .unwrap(),
+        None
+    );
 }
 
 fn a_subtree_holds_a_reply_and_its_descendants(db: &TestDb) {

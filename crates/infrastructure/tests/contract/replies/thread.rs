@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use kernel::{MAX_RESPONSE_BYTES, PostId, ReplyId, UserId};
+use kernel::{MAX_RESPONSE_BYTES, PostId, Reader, ReplyId, UserId};
 use replies::{Position, ReplyPage, ReplyRepository, Sort, ThreadRequest, confidence};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
@@ -26,7 +26,7 @@ const LONGEST: usize = 40_000;
 const SORTS: [Sort; 4] = [Sort::Old, Sort::New, Sort::Top, Sort::Best];
 
 fn thread(db: &TestDb, post: PostId, request: ThreadRequest, limit: usize) -> ReplyPage {
-    replies(db).thread(post, request, limit).unwrap().unwrap()
+    replies(db).thread(post, Reader::Admin, request, limit).unwrap().unwrap()
 }
 
 /// Parts of a thread, one behind the other.
@@ -49,7 +49,10 @@ fn the_thread_of_a_missing_post_is_none(db: &TestDb) {
         ReplyPage { items: vec![], next: None }
     );
     let missing = PostId(post.0 + 1);
-    assert_eq!(replies(db).thread(missing, ThreadRequest::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db).thread(missing, Reader::Admin, ThreadRequest::First(Sort::Old), 10).unwrap(),
+        None
+    );
 }
 
 fn a_small_thread_comes_whole(db: &TestDb) {
@@ -250,7 +253,7 @@ fn read_all(
 ) -> Vec<i64> {
     let page = match parent {
         None => thread(db, post, request, 500),
-        Some(id) => replies(db).subtree(id, request, 500).unwrap().unwrap().1,
+        Some(id) => replies(db).subtree(id, Reader::Admin, request, 500).unwrap().unwrap().1,
     };
     assert!(page.items.len() * LONGEST < MAX_RESPONSE_BYTES + LONGEST, "{}", page.items.len());
     let mut all = ids(&page.items);

@@ -1,4 +1,4 @@
-use kernel::{ReplyId, Tally, UserId, Vote, VoteCommand, Votes};
+use kernel::{Reader, ReplyId, Tally, UserId, Vote, VoteCommand, Votes};
 use replies::{ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{
@@ -47,7 +47,11 @@ fn concurrent_voters_are_all_counted(db: &TestDb) {
         let command = if number < 10 { VoteCommand::Upvote } else { VoteCommand::Downvote };
         replies.vote(reply, voters[number as usize], command, T0).unwrap()
     });
-    let shown = replies.subtree(reply, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap().0;
+    let shown = replies
+        .subtree(reply, Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap()
+        .0;
     assert_eq!(shown.votes, Votes { upvotes: 10, downvotes: 6 });
     assert_counters_agree(db);
 }
@@ -69,7 +73,10 @@ fn a_vote_is_shown_to_its_voter_only(db: &TestDb) {
     let bob = db.add_user("bob");
     let reply = add(db, ann, post, None);
     replies(db).vote(reply.id, ann, VoteCommand::Downvote, T0).unwrap();
-    let thread = replies(db).thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let thread = replies(db)
+        .thread(post, Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap();
     assert_eq!(thread.items[0].votes, Votes { upvotes: 0, downvotes: 1 });
     assert_eq!(own_vote(db, ann, reply.id), Some(Vote::Down));
     assert_eq!(own_vote(db, bob, reply.id), None);

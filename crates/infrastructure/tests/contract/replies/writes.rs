@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, PostId, ReplyId, Role, VoteCommand, Votes};
+use kernel::{ForumId, PostId, Reader, ReplyId, Role, VoteCommand, Votes};
 use replies::{
     InsertOutcome, MAX_DEPTH, Refusal, Reply, ReplyContent, ReplyLocation, ReplyRepository, Sort,
     ThreadRequest,
@@ -48,15 +48,18 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
     let answer = add(db, ann, post, Some(first.id));
     assert_eq!((answer.responds_to, answer.depth), (Some(first.id), 1));
 
-    let shown = replies(db).thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let shown = replies(db)
+        .thread(post, Reader::Admin, ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap();
     assert_eq!(shown.items.len(), 2);
     assert!(shown.items.contains(&Reply { child_count: 1, ..first.clone() }));
     assert!(shown.items.contains(&answer));
 
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
-    let place = replies(db).find(first.id).unwrap();
+    let place = replies(db).find(first.id, Reader::Admin).unwrap();
     assert_eq!(place, Some(ReplyLocation { reply: first.id, forum, author: bob }));
-    assert_eq!(replies(db).find(ReplyId(answer.id.0 + 1)).unwrap(), None);
+    assert_eq!(replies(db).find(ReplyId(answer.id.0 + 1), Reader::Admin).unwrap(), None);
 }
 
 fn a_reply_counts_in_post_parent_and_activity(db: &TestDb) {
@@ -76,8 +79,8 @@ fn a_missing_post_takes_no_replies(db: &TestDb) {
     let missing = PostId(post.0 + 1);
     let outcome = replies(db).insert(&new_reply(ann, missing, None)).unwrap();
     assert_eq!(outcome, InsertOutcome::NoSuchPost);
-    assert!(replies(db).has_post(post).unwrap());
-    assert!(!replies(db).has_post(missing).unwrap());
+    assert!(replies(db).has_post(post, Reader::Admin).unwrap());
+    assert!(!replies(db).has_post(missing, Reader::Admin).unwrap());
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_weeks"), 0);
 }
 

@@ -3,7 +3,7 @@
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbMessages, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    Act, ForumId, PostId, Reason, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
+    Act, ForumId, PostId, Reader, Reason, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use moderation::reports::{
@@ -163,7 +163,7 @@ fn held_replies_leave_the_queue_with_their_wiped_post(db: &TestDb) {
         &|post| {
             assert!(posts(db).delete(post, &ACT).unwrap());
             assert_eq!(queue(db, QueueScope::All, 10).len(), 1, "a removed post may come back");
-            assert!(posts(db).delete_removed(post, &own(author)).unwrap());
+            assert!(posts(db).delete_removed(post, Reader::Insider(author), &own(author)).unwrap());
         },
         &|post| {
             assert!(posts(db).delete(post, &ACT).unwrap());

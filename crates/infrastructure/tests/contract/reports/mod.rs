@@ -7,16 +7,17 @@ mod same_author;
 use infrastructure::{DbMessages, DbReports};
 use kernel::{
     ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
-    UserId,
+    UserId, Visibility,
 };
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use moderation::reports::{
-    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportNote, ReportReason,
-    ReportRepository, ReportState, ReportTarget, TargetKind,
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
+    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
 };
 
 use crate::{
     messages::done,
+    posts::readers::Places,
     support::{T0, TestDb, contract, sixteen_at_once},
 };
 
@@ -29,6 +30,7 @@ contract! {
     one_of_two_deciders_decides,
     a_report_is_taken_and_put_back,
     a_message_is_received_by_its_recipient_alone,
+    a_report_knows_who_may_read_its_forum,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -209,4 +211,15 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let found = queue(db, QueueScope::All, 10);
     let target = &found[0].target;
     assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
+}
+
+fn a_report_knows_who_may_read_its_forum(db: &TestDb) {
+    let places = Places::of(db);
+    let [_, bob, _] = places.people;
+    for (place, visibility) in Visibility::ALL.into_iter().enumerate() {
+        let (post, forum) = (places.posts[place][0], places.forums[place]);
+        let report = file(db, &new(post, forum, bob, ReportReason::Spam)).id;
+        let found = reports(db).find(report).unwrap();
+        assert_eq!(found, Some(ReportLocation { report, forum: Some(forum), visibility }));
+    }
 }

@@ -1,7 +1,7 @@
 //! The texts of an author who deleted the account.
 
 use infrastructure::{DbModerationLog, DbPosts, DbReplies, DbUsers};
-use kernel::{Act, ForumId, PageRequest, PostId, Reason, ReplyId, ReportId, UserId};
+use kernel::{Act, ForumId, PageRequest, PostId, Reader, Reason, ReplyId, ReportId, UserId};
 use moderation::{
     log::{LogAction, LogFilter, LogRepository},
     reports::{NewReport, ReportReason, ReportRepository, ReportTarget, TargetKind},
@@ -103,9 +103,10 @@ fn other_texts_of_a_deleted_account_are_removed_with_one_entry(db: &TestDb) {
     let is_shown = |post| posts(db).find(post).unwrap().is_some();
     assert!(is_shown(spam.reported), "what is reported is for the decision");
     assert!(!is_shown(spam.posts[0]) && is_shown(spam.posts[1]));
-    assert!(replies(db).get(spam.replies[0]).unwrap().unwrap().content.is_none());
+    assert!(replies(db).get(spam.replies[0], Reader::Admin).unwrap().unwrap().content.is_none());
     let log = DbModerationLog(db.database.clone());
-    let log = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap().items;
+    let log =
+        log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items;
     assert_eq!(log.len(), 1);
     let entry = &log[0];
     assert_eq!((entry.action, entry.texts), (LogAction::SameAuthorRemoved, Some(3)));

@@ -1,4 +1,4 @@
-use kernel::VoteCommand;
+use kernel::{Visibility, VoteCommand};
 use posts::PostRepository;
 use replies::ReplyRepository;
 use search::{Author, Forum, Hit, Kind, Post, Sort, Target};
@@ -104,7 +104,11 @@ fn a_hit_shows_where_it_is_and_what_matches(db: &TestDb) {
     scene.replies().vote(reply, db.add_user("bob"), VoteCommand::Upvote, T0).unwrap();
     let hits = scene.run(&Search { sort: Sort::New, ..Search::of("tea") }).hits;
     let author = Author { name: "ann".to_owned(), image: default_avatar().as_str().to_owned() };
-    let forum = Some(Forum { id: scene.forum, topic: "Gardening".to_owned() });
+    let forum = Some(Forum {
+        id: scene.forum,
+        topic: "Gardening".to_owned(),
+        visibility: Visibility::Public,
+    });
     let of_reply = Hit {
         target: Target::Reply(reply),
         title_html: "<mark>Tea</mark> &amp; cake".to_owned(),

@@ -4,13 +4,14 @@ mod corrections;
 mod filters;
 mod index;
 mod matches;
+mod readers;
 
 use std::time::Duration;
 
 use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbSearch};
-use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ForumId, Limit, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId, Visibility};
 use posts::PostRepository;
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use search::{After, Filters, Hit, Kind, Query, Request, SearchRepository, SearchResults, Sort};
@@ -50,6 +51,7 @@ impl<'a> Scene<'a> {
         let forum = forums::NewForum {
             topic: forums::Topic::parse(topic).unwrap(),
             description: forums::Description::parse(description).unwrap(),
+            visibility: Visibility::Public,
             author: self.ann,
             created_at: minutes(minute),
         };
@@ -129,6 +131,7 @@ impl<'a> Scene<'a> {
 #[derive(Clone)]
 pub(crate) struct Search {
     pub(crate) query: String,
+    pub(crate) reader: Reader,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) filters: Filters,
     pub(crate) sort: Sort,
@@ -140,6 +143,7 @@ impl Search {
     pub(crate) fn of(query: &str) -> Self {
         Self {
             query: query.to_owned(),
+            reader: Reader::Visitor,
             kinds: vec![Kind::Post, Kind::Reply, Kind::Forum],
             filters: Filters::default(),
             sort: Sort::Best,
@@ -151,6 +155,7 @@ impl Search {
     fn request(&self) -> Request {
         Request {
             query: Query::parse(&self.query).unwrap(),
+            reader: self.reader,
             kinds: self.kinds.clone(),
             filters: self.filters.clone(),
             sort: self.sort,

@@ -4,9 +4,11 @@ mod mentions;
 mod outdated;
 mod revisions;
 
-use forums::{Description as ForumDescription, ForumRepository, NewForum, SaveOutcome, Topic};
+use forums::{
+    Description as ForumDescription, ForumEdit, ForumRepository, NewForum, SaveOutcome, Topic,
+};
 use infrastructure::{DbForums, DbMessages, DbPosts, DbReplies};
-use kernel::{ForumId, PostId, ReplyId, UserId};
+use kernel::{ForumId, PostId, ReplyId, UserId, Visibility};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use posts::{NewPost, Post, PostContent, PostRepository, Selection};
 use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository};
@@ -57,6 +59,7 @@ fn written_texts_are_rendered(db: &TestDb) {
     let new = NewForum {
         topic: Topic::parse("Boats").unwrap(),
         description: ForumDescription::parse("About *boats*").unwrap(),
+        visibility: Visibility::Public,
         author: ann,
         created_at: T0,
     };
@@ -89,7 +92,8 @@ fn edited_texts_are_rendered_anew(db: &TestDb) {
     let forums = DbForums(db.database.clone());
     let (topic, text) =
         (Topic::parse("Boats").unwrap(), ForumDescription::parse("*Sails*").unwrap());
-    let SaveOutcome::Saved(edited) = forums.update(forum, &topic, &text, &own(ann)).unwrap() else {
+    let edit = ForumEdit { topic, description: text, visibility: None };
+    let SaveOutcome::Saved(edited) = forums.update(forum, &edit, &own(ann)).unwrap() else {
         panic!("not saved");
     };
     assert_eq!(edited.html.as_deref(), Some("<p><em>Sails</em></p>\n"));

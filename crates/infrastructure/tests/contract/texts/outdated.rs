@@ -1,6 +1,6 @@
 use infrastructure::DbReplies;
 use infrastructure::maintenance;
-use kernel::PostId;
+use kernel::{PostId, Reader};
 use posts::PostRepository;
 use replies::{ReplyRepository, Sort, ThreadRequest};
 
@@ -42,7 +42,8 @@ fn html_of(db: &TestDb, post: PostId) -> String {
 
 fn html_of_first_reply(db: &TestDb, post: PostId) -> String {
     let replies = DbReplies(db.database.clone());
-    let page = replies.thread(post, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
+    let page =
+        replies.thread(post, Reader::Admin, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
     page.items.into_iter().next().unwrap().content.unwrap().html
 }
 

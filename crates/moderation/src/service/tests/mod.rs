@@ -1,7 +1,7 @@
 mod accounts;
 mod forums;
 
-use kernel::{RepositoryError, Role, Timestamp};
+use kernel::{RepositoryError, Role, Timestamp, Visibility};
 
 use super::*;
 use crate::repository::MockModerationRepository;
@@ -19,6 +19,23 @@ struct MaxModeratesGardening;
 impl Moderators for MaxModeratesGardening {
     fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
         Ok(user == MAX && ExistingForum(forum) == GARDENING)
+    }
+}
+
+/// Everybody reads Gardening, and only admins the private Boats; nobody belongs to it.
+struct BoatsForAdmins;
+
+impl ForumReaders for BoatsForAdmins {
+    fn visibility(&self, forum: ForumId) -> Result<Option<Visibility>, RepositoryError> {
+        Ok(match ExistingForum(forum) {
+            GARDENING => Some(Visibility::Public),
+            BOATS => Some(Visibility::Private),
+            _ => None,
+        })
+    }
+
+    fn belongs(&self, _: UserId, _: ForumId) -> Result<bool, RepositoryError> {
+        Ok(false)
     }
 }
 
@@ -41,7 +58,8 @@ fn by_operator() -> Act {
 }
 
 fn moderation(repository: MockModerationRepository) -> Moderation {
-    Moderation::new(Arc::new(repository), Arc::new(MaxModeratesGardening), Arc::new(FixedClock))
+    let (readers, moderators) = (Arc::new(BoatsForAdmins), Arc::new(MaxModeratesGardening));
+    Moderation::new(Arc::new(repository), readers, moderators, Arc::new(FixedClock))
 }
 
 fn actor(id: UserId, role: Role) -> Actor {
@@ -66,11 +84,14 @@ fn finding(status: AccountStatus) -> MockModerationRepository {
 #[test]
 fn missing_forums_and_users_are_not_found() {
     let mut repository = MockModerationRepository::new();
-    repository.expect_is_forum().returning(|id| Ok(id == ForumId(1)));
     repository.expect_is_user().returning(|id| Ok(id == ANN));
     let moderation = moderation(repository);
-    assert_eq!(moderation.forum(ForumId(1)).unwrap(), GARDENING);
-    assert!(matches!(moderation.forum(ForumId(2)), Err(ModerationError::NoSuchForum)));
+    let forum = |id, reader| moderation.forum(ForumId(id), reader);
+    assert_eq!(forum(1, Reader::Visitor).unwrap(), GARDENING);
+    assert_eq!(forum(2, Reader::Admin).unwrap(), BOATS);
+    for (id, reader) in [(2, Reader::Visitor), (2, Reader::Insider(ANN)), (3, Reader::Admin)] {
+        assert!(matches!(forum(id, reader), Err(ModerationError::NoSuchForum)));
+    }
     assert_eq!(moderation.user(ANN).unwrap(), ExistingUser(ANN));
     assert!(matches!(moderation.user(MAX), Err(ModerationError::NoSuchUser)));
 }

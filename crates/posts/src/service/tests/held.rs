@@ -2,7 +2,7 @@ use super::*;
 
 /// Forum 2 holds links of new members; the words and the age are checked elsewhere.
 fn writable(posts: &Posts, who: &Actor) -> Writable {
-    let rules = posts.writing.rules(RULED, who.id).unwrap();
+    let rules = posts.writing.rules(RULED, who.id, Reader::Member).unwrap();
     Writable { forum: ForumId(2), actor: *who, rules }
 }
 
@@ -107,12 +107,24 @@ fn a_post_that_was_decided_meanwhile_is_not_withdrawn() {
 }
 
 #[test]
+fn an_author_who_left_a_private_forum_finds_no_held_post_there() {
+    let held = Post { forum_visibility: Visibility::Private, ..held_post() };
+    for (author, sees) in [(AUTHOR, false), (9, true)] {
+        let held = Post { author: UserId(author), ..held.clone() };
+        let posts = posts(with_held(Some(held)));
+        assert_eq!(posts.held(PostId(5), &actor(author, Role::User)).is_ok(), sees, "{author}");
+    }
+}
+
+#[test]
 fn members_list_their_own_held_posts_alone() {
     let mut repository = MockPostRepository::new();
     repository
         .expect_held_of()
-        .withf(|author, _| *author == UserId(AUTHOR))
-        .return_once(|_, _| Ok(Page { items: vec![held_post()], next: None }));
+        .withf(|author, reader, _| {
+            (*author, *reader) == (UserId(AUTHOR), Reader::Insider(UserId(AUTHOR)))
+        })
+        .return_once(|_, _, _| Ok(Page { items: vec![held_post()], next: None }));
     let posts = posts(repository);
     let own = posts.own_held(&actor(AUTHOR, Role::User), &PageRequest::default()).unwrap();
     assert_eq!(own.items, [held_post()]);

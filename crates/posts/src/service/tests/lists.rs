@@ -5,12 +5,14 @@ use super::*;
 #[test]
 fn both_feeds_use_the_selection_of_now() {
     let feed = Feed {
+        reader: Reader::Member,
         forum: Some(ForumId(1)),
         period: Some(Period::Day),
         keyword: Some("seeds".to_owned()),
     };
     let asked = |selection: &Selection| {
-        selection.forum == Some(ForumId(1))
+        selection.reader == Reader::Member
+            && selection.forum == Some(ForumId(1))
             && selection.since.is_some_and(|since| since.day() == NOW.day() - 1)
             && selection.keyword.as_deref() == Some("seeds")
     };
@@ -56,7 +58,7 @@ fn a_pin_that_is_over_is_not_shown() {
         let mut repository = MockPostRepository::new();
         let post = Post { pin: Some(Pin { until }), ..post_in(1) };
         repository.expect_find().return_once(|_| Ok(Some(post)));
-        let found = posts(repository).get(PostId(5)).unwrap();
+        let found = posts(repository).get(PostId(5), Reader::Visitor).unwrap();
         assert_eq!(found.pin.is_some(), shown, "{until:?}");
     }
 }
@@ -70,7 +72,7 @@ fn numbered(id: i64) -> Post {
 /// Ten posts, of which 2 and 5 are pinned.
 fn ten_posts() -> MockPostRepository {
     let mut repository = MockPostRepository::new();
-    repository.expect_pinned().returning(|_, _| Ok(vec![numbered(2), numbered(5)]));
+    repository.expect_pinned().returning(|_, _, _| Ok(vec![numbered(2), numbered(5)]));
     repository.expect_newest().returning(|selection, page| {
         let last = page.after.map_or(11, |after| after.id);
         let ids = (1..last).rev().filter(|id| !selection.without.contains(&PostId(*id)));
@@ -88,7 +90,7 @@ fn pages_of_a_forum_start_with_pinned_posts_and_repeat_none() {
         let mut page = PageRequest::<AfterPinned<ByTime>> { limit, after: None };
         let mut ids = vec![];
         loop {
-            let Page { items, next } = posts.newest_in(ForumId(1), &page).unwrap();
+            let Page { items, next } = posts.newest_in(ForumId(1), Reader::Visitor, &page).unwrap();
             assert!(items.len() <= limit.get());
             ids.extend(items.into_iter().map(|post| post.id.0));
             page.after = next;

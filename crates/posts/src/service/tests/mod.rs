@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
     BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField, Timestamp,
-    Vote, Votes,
+    Visibility, Vote, Votes,
 };
 
 use super::*;
@@ -39,6 +39,19 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// User 9 belongs to every forum.
+struct NineBelongs;
+
+impl ForumReaders for NineBelongs {
+    fn visibility(&self, _: ForumId) -> Result<Option<Visibility>, RepositoryError> {
+        Ok(Some(Visibility::Public))
+    }
+
+    fn belongs(&self, user: UserId, _: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == UserId(9))
+    }
+}
+
 /// Forum 2 blocks a word and members younger than [`NOW`], and holds links of new ones.
 struct ForumTwoHasRules;
 
@@ -47,6 +60,7 @@ impl ForumRules for ForumTwoHasRules {
         &self,
         place: WritingPlace,
         _: UserId,
+        _: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError> {
         let rules = WritingRules {
             forum: ForumId(2),
@@ -80,8 +94,8 @@ fn writing() -> WritingCheck {
 }
 
 fn posts(repository: MockPostRepository) -> Posts {
-    let moderators = Arc::new(SevenModeratesOne);
-    Posts::new(Arc::new(repository), moderators, writing(), Arc::new(FixedClock))
+    let (readers, moderators) = (Arc::new(NineBelongs), Arc::new(SevenModeratesOne));
+    Posts::new(Arc::new(repository), readers, moderators, writing(), Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {
@@ -103,6 +117,7 @@ fn post_in(forum: i64) -> Post {
         id: PostId(5),
         forum: ForumId(forum),
         forum_topic: "Gardening".to_owned(),
+        forum_visibility: Visibility::Public,
         author: UserId(AUTHOR),
         author_name: "ann".to_owned(),
         author_image: "/images/avatars/default.svg".to_owned(),

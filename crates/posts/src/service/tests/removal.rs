@@ -126,7 +126,7 @@ fn what_others_do_not_see_is_deleted_by_its_author_alone() {
     for (is_theirs, who) in [(true, actor(AUTHOR, Role::User)), (false, actor(8, Role::Admin))] {
         let mut repository = MockPostRepository::new();
         repository.expect_find_held().returning(|_| Ok(None));
-        repository.expect_delete_removed().return_once(move |id, act| {
+        repository.expect_delete_removed().return_once(move |id, _, act| {
             assert_eq!((id, act.by, act.at), (PostId(5), Some(who.id), NOW));
             Ok(is_theirs)
         });

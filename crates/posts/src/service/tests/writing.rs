@@ -25,7 +25,7 @@ fn an_account_too_young_for_the_forum_writes_no_post() {
 fn a_blocked_word_is_refused_in_new_and_edited_posts() {
     let posts = posts(MockPostRepository::new());
     let author = actor(AUTHOR, Role::User);
-    let rules = posts.writing.rules(RULED, author.id).unwrap();
+    let rules = posts.writing.rules(RULED, author.id, Reader::Member).unwrap();
     let title = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
     let image_description = Some(ImageDescription::parse("A casino").unwrap());
     let picture = PostContent { image_description, ..content() };
@@ -60,7 +60,27 @@ fn a_member_banned_from_the_forum_writes_no_post() {
 fn a_missing_post_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_find().return_once(|_| Ok(None));
-    assert!(matches!(posts(repository).get(PostId(5)), Err(PostError::NotFound)));
+    assert!(matches!(posts(repository).get(PostId(5), Reader::Admin), Err(PostError::NotFound)));
+}
+
+#[test]
+fn a_post_is_not_found_by_those_who_may_not_read_its_forum() {
+    let insider = |id| Reader::Insider(UserId(id));
+    for (visibility, readers) in [
+        (Visibility::Public, [true; 5]),
+        (Visibility::Members, [false, true, true, true, true]),
+        (Visibility::Private, [false, false, false, true, true]),
+    ] {
+        let all = [Reader::Visitor, Reader::Member, insider(AUTHOR), insider(9), Reader::Admin];
+        for (reader, may) in all.into_iter().zip(readers) {
+            let mut repository = MockPostRepository::new();
+            let post = Post { forum_visibility: visibility, ..post_in(1) };
+            repository.expect_find().return_once(|_| Ok(Some(post)));
+            let found = posts(repository).get(PostId(5), reader);
+            assert_eq!(found.is_ok(), may, "{visibility:?} {reader:?}");
+            assert!(may || matches!(found, Err(PostError::NotFound)));
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ use crate::HeldReply;
 
 /// To a post of forum 2, which holds links of new members; the words and the age are checked elsewhere.
 fn create(replies: &Replies, who: &Actor, text: &str) -> Result<Reply, ReplyError> {
-    let ReplyPlace { rules, .. } = replies.place(RULED, who.id).unwrap();
+    let ReplyPlace { rules, .. } = replies.place(RULED, who.id, Reader::Member).unwrap();
     let writable = Writable { post: RULED, actor: *who, rules };
     replies.create(writable, None, Description::parse(text).unwrap())
 }
@@ -13,8 +13,12 @@ fn held_reply() -> Reply {
 }
 
 fn with_held() -> MockReplyRepository {
+    with_held_in(ForumId(1))
+}
+
+fn with_held_in(forum: ForumId) -> MockReplyRepository {
     let mut repository = MockReplyRepository::new();
-    let held = HeldReply { reply: held_reply(), author: UserId(3), forum: ForumId(1) };
+    let held = HeldReply { reply: held_reply(), author: UserId(3), forum };
     repository.expect_find_held().returning(move |_| Ok(Some(held.clone())));
     repository
 }
@@ -41,13 +45,21 @@ fn a_reply_without_links_and_one_by_an_admin_are_not_held() {
 #[test]
 fn an_edit_adds_no_link_while_the_account_is_new() {
     let mut repository = MockReplyRepository::new();
-    repository.expect_get().returning(|_| Ok(Some(reply(5, None, 0))));
+    repository.expect_get().returning(|_, _| Ok(Some(reply(5, None, 0))));
     let replies = replies(repository);
     let place = ReplyLocation { forum: ForumId(2), ..OWN };
     let editable = replies.authorize_edit(&place, &actor(3, Role::User)).unwrap();
     let refused = replies.edit(editable, &Description::parse("See http://tea").unwrap());
     let Err(ReplyError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
     assert_eq!(broken, BrokenRule::AddedLink { field: TextField::Description });
+}
+
+#[test]
+fn a_held_reply_is_gone_for_an_author_who_may_not_read_its_forum() {
+    let replies = replies(with_held_in(ForumId(3)));
+    let found = |who| replies.held(ReplyId(5), &who);
+    assert!(matches!(found(actor(3, Role::User)), Err(ReplyError::NotFound)));
+    assert!(found(actor(8, Role::Admin)).is_ok());
 }
 
 #[test]

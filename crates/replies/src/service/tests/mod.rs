@@ -1,7 +1,8 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
-    BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp, Votes,
+    BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp,
+    Visibility, Votes,
 };
 
 use super::*;
@@ -38,6 +39,19 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// Forum 3 is private, and nobody belongs to it.
+struct ThreeIsClosed;
+
+impl ForumReaders for ThreeIsClosed {
+    fn visibility(&self, forum: ForumId) -> Result<Option<Visibility>, RepositoryError> {
+        Ok(Some(if forum == ForumId(3) { Visibility::Private } else { Visibility::Public }))
+    }
+
+    fn belongs(&self, _: UserId, _: ForumId) -> Result<bool, RepositoryError> {
+        Ok(false)
+    }
+}
+
 /// Forum 2 blocks a word and members younger than [`NOW`], and holds links of new ones. Forum 1 asks nothing; there are no
 /// other forums.
 struct ForumTwoHasRules;
@@ -47,6 +61,7 @@ impl ForumRules for ForumTwoHasRules {
         &self,
         place: WritingPlace,
         _: UserId,
+        _: Reader,
     ) -> Result<Option<WritingRules>, RepositoryError> {
         let nothing = WritingRules {
             forum: ForumId(1),
@@ -88,8 +103,8 @@ fn writing() -> WritingCheck {
 }
 
 fn replies(repository: MockReplyRepository) -> Replies {
-    let moderators = Arc::new(SevenModeratesOne);
-    Replies::new(Arc::new(repository), moderators, writing(), Arc::new(FixedClock))
+    let (readers, moderators) = (Arc::new(ThreeIsClosed), Arc::new(SevenModeratesOne));
+    Replies::new(Arc::new(repository), readers, moderators, writing(), Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {

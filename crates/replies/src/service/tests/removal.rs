@@ -10,12 +10,12 @@ fn with(is_kept: bool, is_shown: bool) -> MockReplyRepository {
         .expect_find_removed()
         .withf(move |id, kept| *id == ReplyId(5) && *kept == retention)
         .returning(move |_, _| Ok(is_kept.then_some(ForumId(1))));
-    repository.expect_get().returning(move |_| {
+    repository.expect_get().returning(move |_, _| {
         let found = reply(5, None, 0);
         let content = found.content.filter(|_| is_shown);
         Ok(Some(Reply { content, ..reply(5, None, 0) }))
     });
-    repository.expect_find().returning(|_| Ok(Some(by_user_3(1))));
+    repository.expect_find().returning(|_, _| Ok(Some(by_user_3(1))));
     repository
 }
 
@@ -112,7 +112,7 @@ fn what_others_do_not_see_is_removed_by_its_author_alone() {
     for (is_theirs, who) in [(true, actor(3, Role::User)), (false, actor(8, Role::Admin))] {
         let mut repository = MockReplyRepository::new();
         repository.expect_find_held().returning(|_| Ok(None));
-        repository.expect_remove_under_removed().return_once(move |id, act| {
+        repository.expect_remove_under_removed().return_once(move |id, _, act| {
             assert_eq!((id, act.by, act.at), (ReplyId(5), Some(who.id), NOW));
             Ok(is_theirs)
         });

@@ -16,7 +16,8 @@ fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
     let description = Description::parse("Well said").unwrap();
     let replies = replies(repository);
     let author = actor(3, Role::User);
-    let writable = replies.authorize_create(replies.place(POST, author.id)?, &author)?;
+    let writable = replies
+        .authorize_create(replies.place(POST, author.id, Reader::from(&author))?, &author)?;
     replies.create(writable, Some(ReplyId(4)), description)
 }
 
@@ -24,7 +25,7 @@ fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
 fn an_account_too_young_for_the_forum_does_not_reply() {
     let replies = replies(MockReplyRepository::new());
     let author = actor(3, Role::User);
-    let place = replies.place(RULED, author.id).unwrap();
+    let place = replies.place(RULED, author.id, Reader::from(&author)).unwrap();
     assert_eq!(place.forum(), ForumId(2));
     let refused = replies.authorize_create(place, &author).unwrap_err();
     let until = NOW.after(MIN_AGE);
@@ -36,7 +37,7 @@ fn an_account_too_young_for_the_forum_does_not_reply() {
 fn a_blocked_word_is_refused_in_new_and_edited_replies() {
     let replies = replies(MockReplyRepository::new());
     let author = actor(3, Role::User);
-    let ReplyPlace { rules, .. } = replies.place(RULED, author.id).unwrap();
+    let ReplyPlace { rules, .. } = replies.place(RULED, author.id, Reader::from(&author)).unwrap();
     let text = Description::parse("To the casino").unwrap();
     let writable = Writable { post: RULED, actor: author, rules };
     let place = ReplyLocation { forum: ForumId(2), ..OWN };

@@ -1,7 +1,7 @@
 //! Every call of the API, tried in every role: `table.txt` has the expected statuses.
 
 mod logged;
-mod table;
+pub(crate) mod table;
 mod trial;
 
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};

@@ -35,14 +35,14 @@ pub(super) enum Which {
 }
 
 /// A line of the table.
-pub(super) struct Row {
-    pub(super) method: Method,
+pub(crate) struct Row {
+    pub(crate) method: Method,
     /// With its parameters in braces, and a query.
-    pub(super) path: String,
+    pub(crate) path: String,
     pub(super) about: String,
     pub(super) cells: Vec<Cell>,
     refusals: Vec<(u16, String)>,
-    pub(super) body: Option<String>,
+    pub(crate) body: Option<String>,
 }
 
 /// One trial.
@@ -90,7 +90,7 @@ impl Row {
 }
 
 /// The lines of the table, without comments and its head.
-pub(super) fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<Row> {
     let lines = include_str!("table.txt").lines();
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.skip(1).map(row).collect()

@@ -120,7 +120,7 @@ impl World {
             "-" => return Named { id: 0, second: 0 },
             "account" if which == Which::Own => Named { id: actor.id, second: 0 },
             "account" => Named { id: app.member(&self.name()).await.id, second: 0 },
-            "forum" => self.forum(app, row, cell, asker).await,
+            "forum" | "private forum" => self.forum(app, row, cell, asker).await,
             "post" => Named { id: owner.create_post(self.forum, "A post").await, second: 0 },
             "notification" => {
                 let whose =
@@ -145,7 +145,8 @@ impl World {
     async fn forum(&self, app: &TestApp, row: &Row, cell: &Cell, asker: &Asker<'_>) -> Named {
         let founder = self.founder(app);
         let owner = if cell.which == Which::Own { &asker.actor } else { &founder };
-        let id = owner.create_forum(&self.name()).await;
+        let visibility = if row.about == "private forum" { "private" } else { "public" };
+        let id = owner.create_forum_for(visibility, &self.name()).await;
         if cell.who == Who::Moderator {
             self.promote(app, id, &asker.name).await;
         }
@@ -154,7 +155,7 @@ impl World {
             let moderator = app.member(&name).await;
             self.promote(app, id, &name).await;
             moderator.id
-        } else if row.path.contains("/bans/") {
+        } else if row.path.contains("/bans/") || row.path.contains("/members/") {
             self.reader(app).await.id
         } else {
             0

@@ -1,5 +1,6 @@
 //! The stream of events.
 
+mod closed_forums;
 mod refusals;
 mod resumption;
 mod sessions;

@@ -1,5 +1,6 @@
 //! Visitors' responses are cached and invalidated in time.
 
+mod closed_forums;
 mod consistency;
 mod several_servers;
 

@@ -61,7 +61,13 @@ impl Actor<'_> {
 
     /// Creates a forum; its id.
     pub(crate) async fn create_forum(&self, topic: &str) -> i64 {
-        let body = json!({"topic": topic, "description": format!("All about {topic}")});
+        self.create_forum_for("public", topic).await
+    }
+
+    /// Creates a forum of this visibility; its id.
+    pub(crate) async fn create_forum_for(&self, visibility: &str, topic: &str) -> i64 {
+        let description = format!("All about {topic}");
+        let body = json!({"topic": topic, "description": description, "visibility": visibility});
         let created = self.post("/forums/create", body).await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
         created.body["id"].as_i64().unwrap()

@@ -1,4 +1,5 @@
 mod actor;
+mod closed_forums;
 mod database;
 mod events;
 mod german;
