@@ -50,12 +50,13 @@ async fn set_password(
         s.users.refuse_common(&password)?;
         Ok((current, password))
     };
+    let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?.id;
     let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
     let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
     let token = api
         .hash(move |s| {
             let owner = s.logins.reauthenticate(user, &current)?;
-            Ok(s.logins.set_password(&owner, &password)?)
+            Ok(s.logins.set_password(&owner, session, &password)?)
         })
         .await?;
     response::Result::Ok(ApiResponse::ok(NewToken { token }))

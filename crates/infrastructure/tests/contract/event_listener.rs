@@ -7,10 +7,10 @@ use std::{
 
 use database::{Database, DatabaseUrl};
 use diesel::result::Error as DieselError;
-use infrastructure::{DbMessages, DbUsers};
-use kernel::Event;
+use infrastructure::{DbMessages, DbSessions, DbUsers};
+use kernel::{Event, SessionId};
 use messages::MessageRepository;
-use users::{NewAccount, UserRepository, Username, default_avatar};
+use users::{KeptSession, NewAccount, SessionRepository, UserRepository, Username, default_avatar};
 
 use crate::{
     following::follow,
@@ -94,6 +94,7 @@ fn commits_of_another_process_are_heard(db: &TestDb) {
 
 fn ended_sessions_are_heard(db: &TestDb) {
     let users = DbUsers(db.database.clone());
+    let sessions = DbSessions(db.database.clone());
     let account = NewAccount {
         username: Username::parse("Ann").unwrap(),
         password_hash: "old".to_owned(),
@@ -103,9 +104,10 @@ fn ended_sessions_are_heard(db: &TestDb) {
     };
     let user = users.insert(&account).unwrap().unwrap().id;
     let heard = listen(&db.database);
-    users.end_sessions(user, 0).unwrap().unwrap();
-    assert_eq!(users.end_sessions(user, 0).unwrap(), None);
-    users.set_password(user, "old", "new").unwrap().unwrap();
+    let kept = KeptSession { id: SessionId(0), ends_at: T0 };
+    sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
+    assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);
+    users.set_password(user, "old", "new", &kept).unwrap().unwrap();
     users.reset_password(user, "new", "newer").unwrap().unwrap();
     let versions: Vec<_> = heard.try_iter().collect();
     let ended = |version| Event::SessionsEnded { user, version };
