@@ -52,7 +52,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,

@@ -2,8 +2,7 @@ use std::{collections::HashMap, time::Duration};
 
 use kernel::{
     Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, Reader, RepositoryError, Role,
-    SessionId,
-    Timestamp, UserId,
+    SessionId, Timestamp, UserId,
 };
 
 use crate::{
