@@ -11,7 +11,7 @@ test("a forum is closed, and opened again, by its moderator", async ({ visit, wo
   const page = await visit();
   const change = async (to: string, consequence: string) => {
     await his.goto(`/forums/${forum.id}`);
-    await his.getByRole("button", { name: "More actions" }).click();
+    await his.getByRole("button", { name: "More actions" }).first().click();
     await his.getByRole("menuitem", { name: "Edit" }).click();
     await his.getByRole("radio", { name: to }).check();
     await his.getByRole("button", { name: "Submit" }).click();
@@ -74,7 +74,8 @@ test("who is invited joins, is seen among the members, and leaves", async ({
   await expect(theirs).toHaveURL(`/forums/${forum.id}`);
   await theirs.getByRole("link", { name: "Minutes of May" }).click();
   await theirs.getByLabel("Write a reply").click();
-  await expect(theirs.getByText("Only members of Committee can read this.")).toBeVisible();
+  const composer = theirs.getByRole("region", { name: "Replies" });
+  await expect(composer.getByText("Only members of Committee can read this.")).toBeVisible();
 
   await his.reload();
   await expect(his.getByRole("list", { name: "Members" })).toContainText("jon");

@@ -15,10 +15,11 @@ use diesel::{
     prelude::*,
     sql_types::Bool,
 };
-use kernel::{Act, Event, ForumId, PostId, ReportId, Text, Timestamp, UserId};
+use kernel::{Act, Event, ForumId, PostId, ReportId, Text, Timestamp, UserId, Visibility};
 
 use crate::{
     notifications::record_queue_changed,
+    readers,
     report_codes::{kind_code, state_code},
 };
 
@@ -131,7 +132,10 @@ pub(crate) fn resolve_of_forum(
     }
     let is_reported = || not(reports::held).and(reports::kind.ne(kind_code(TargetKind::Member)));
     let ids = undecided().filter(is_reported()).select(reports::id).load(conn)?;
-    close(conn, events, &ids, act, act.by)?;
+    // Without its forum nobody could tell later which of the reporters may know of a closed one.
+    let is_told = readers::visibility(conn, forum)? == Some(Visibility::Public);
+    let event = |report| is_told.then_some(Event::ReportClosed { report, by: act.by });
+    close_recording(conn, events, &ids, act, act.by, event)?;
     diesel::update(of_forum().filter(is_reported()))
         .set(reports::forum_id.eq(None::<i64>))
         .execute(conn)?;
@@ -170,6 +174,18 @@ fn close(
     act: &Act,
     assignee: Option<UserId>,
 ) -> QueryResult<()> {
+    let event = |report| Some(Event::ReportClosed { report, by: act.by });
+    close_recording(conn, events, ids, act, assignee, event)
+}
+
+fn close_recording(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    ids: &[i64],
+    act: &Act,
+    assignee: Option<UserId>,
+    event: impl Fn(ReportId) -> Option<Event>,
+) -> QueryResult<()> {
     if let (Some(assignee), false) = (assignee, ids.is_empty()) {
         locks::lock_users_shared(conn, &[assignee.0])?;
     }
@@ -189,7 +205,9 @@ fn close(
             .optional()?;
         if let Some(forum) = closed {
             forums.insert(forum);
-            events.record(Event::ReportClosed { report: ReportId(*id), by: act.by });
+            if let Some(event) = event(ReportId(*id)) {
+                events.record(event);
+            }
         }
     }
     forums.into_iter().try_for_each(|forum| record_queue_changed(conn, events, forum))

@@ -5,7 +5,7 @@ use std::{
 
 use ::idempotency::{Begun, IdempotencyKey, InvalidKey, StoredAnswer};
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::Member;
+use kernel::{Member, Reader};
 use utoipa::IntoParams;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -62,7 +62,8 @@ impl Idempotent {
 }
 
 impl Once {
-    /// Runs a use case, or answers as it was answered before.
+    /// Runs a use case, or answers as it was answered before. `look_up` finds what the request is about: what is there for
+    /// others alone by now is not found again.
     ///
     /// # Errors
     /// 400 for a key that is none, 422 for one of another request, 409 while the same request runs; those of the use case,
@@ -71,15 +72,27 @@ impl Once {
         self,
         services: &Services,
         member: &Member,
+        look_up: impl Fn(Reader) -> Result<(), Problem>,
         use_case: impl FnOnce() -> Result<SerializedResponse, Problem>,
     ) -> Result<SerializedResponse, Problem> {
         let Some(key) = self.key else { return use_case() };
         let (key, fingerprint) = key.map_err(|invalid| {
             Problem::bad_request("invalid-idempotency-key", invalid.to_string())
         })?;
-        let claim = match services.idempotency.begin(member.id, key, fingerprint)? {
-            Begun::Answered(answer) => return SerializedResponse::stored(answer),
-            Begun::New(claim) => claim,
+        let refuse_hidden = || match look_up(Reader::from(member)) {
+            Err(hidden) if look_up(Reader::Admin).is_ok() => Err(hidden),
+            _ => Ok(()),
+        };
+        let claim = match services.idempotency.begin(member.id, key, fingerprint) {
+            Ok(Begun::New(claim)) => claim,
+            Ok(Begun::Answered(answer)) => {
+                refuse_hidden()?;
+                return SerializedResponse::stored(answer);
+            }
+            Err(refused) => {
+                refuse_hidden()?;
+                return Err(refused.into());
+            }
         };
         let answer = use_case();
         let stored = answer.as_ref().ok().map(|answer| StoredAnswer {

@@ -6,10 +6,14 @@ use ::moderation::forum_members::{
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
-    schema::{forum_invites, forum_members, users},
+    schema::{forum_invites, forum_members, forum_moderators, users},
     sql::{keyset::below, literal_limit},
 };
-use diesel::{prelude::*, sql_types::BigInt};
+use diesel::{
+    dsl::{exists, not},
+    prelude::*,
+    sql_types::BigInt,
+};
 use kernel::{
     Act, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId, Visibility,
 };
@@ -126,8 +130,10 @@ fn list(
     let (at, id) =
         page.after.map_or((i64::MAX, i64::MAX), |ByTime { at, id }| (at.unix_millis(), id));
     let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
+    let moderates = forum_moderators::table.find((forum.0, forum_members::user_id));
     let query = forum_members::table
         .filter(forum_members::forum_id.eq(forum.0))
+        .filter(not(exists(moderates)))
         .filter(below((forum_members::since, forum_members::user_id), key))
         .order((forum_members::since.desc(), forum_members::user_id.desc()))
         .select(ROW);

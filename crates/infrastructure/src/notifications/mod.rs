@@ -106,7 +106,7 @@ impl NotificationRepository for DbNotifications {
 }
 
 /// Selects those of no forum, or of one that a reader may read.
-fn is_readable(reader: Reader) -> Or<IsNull<notifications::forum_id>, ReadableBy> {
+pub(crate) fn is_readable(reader: Reader) -> Or<IsNull<notifications::forum_id>, ReadableBy> {
     notifications::forum_id.is_null().or(ReadableBy::new("notifications.forum_id", reader))
 }
 

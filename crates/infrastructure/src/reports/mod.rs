@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportRepository, ReportState,
+    ReportRepository, ReportState, TargetKind,
 };
 use database::{
     Database,
@@ -23,11 +23,11 @@ use database::{
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
-    Timestamp, UserId,
+    Timestamp, UserId, Visibility,
 };
 
 pub use self::appeals::DbAppeals;
-use crate::readers;
+use crate::{readers, report_codes::kind_of};
 
 /// Reports and who filed them.
 pub struct DbReports(pub Database);
@@ -59,13 +59,20 @@ impl ReportRepository for DbReports {
         let query = reports::table
             .left_join(forums::table.on(forums::id.nullable().eq(reports::forum_id)))
             .filter(reports::id.eq(id.0))
-            .select((reports::forum_id, forums::visibility.nullable()));
-        let found: Option<(Option<i64>, Option<i16>)> =
+            .select((reports::kind, reports::forum_id, forums::visibility.nullable()));
+        let found: Option<(i16, Option<i64>, Option<i16>)> =
             self.0.read(|conn| query.first(conn).optional())?;
-        Ok(found.map(|(forum, visibility)| ReportLocation {
-            report: id,
-            forum: forum.map(ForumId),
-            visibility: visibility.map(readers::from_stored).unwrap_or_default(),
+        Ok(found.map(|(kind, forum, visibility)| {
+            // Of a text whose forum was deleted nobody knows any more who could read it.
+            let otherwise = match kind_of(kind) {
+                TargetKind::Post | TargetKind::Reply => Visibility::Private,
+                TargetKind::Message | TargetKind::Member => Visibility::Public,
+            };
+            ReportLocation {
+                report: id,
+                forum: forum.map(ForumId),
+                visibility: visibility.map_or(otherwise, readers::from_stored),
+            }
         }))
     }
 

@@ -1,6 +1,6 @@
 //! The other texts of an author who deleted the account. They share a number, which nobody is shown.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ::moderation::reports::{MAX_SAME_AUTHOR, TargetKind};
 use database::{
@@ -12,11 +12,11 @@ use database::{
     },
 };
 use diesel::{dsl::not, prelude::*, sql_types::BigInt};
-use kernel::{Act, ForumId, PostId, ReplyId, ReportId, RepositoryError, UserId};
+use kernel::{Act, ForumId, PostId, ReplyId, ReportId, RepositoryError, UserId, Visibility};
 
 use crate::{
     moderation_log::{record_part, write_same_author_removed},
-    posts, replies,
+    posts, readers, replies,
     report_codes::kind_of,
 };
 
@@ -32,8 +32,8 @@ const COUNTS: &str = "SELECT t.author, count(*) FROM (
         OR t.forum IN (SELECT forum_id FROM forum_moderators WHERE user_id = ?)
     GROUP BY t.author";
 
-/// These texts of one author, as whether they are replies, and their ids. Replies come first: they go with their posts.
-const TEXTS: &str = "SELECT t.is_reply, t.id FROM (
+/// These texts of one author, as whether they are replies, their ids, and those of their forums. Replies come first: they go with their posts.
+const TEXTS: &str = "SELECT t.is_reply, t.id, t.forum FROM (
         SELECT CAST(0 AS BIGINT) AS is_reply, p.id AS id, p.forum_id AS forum
             FROM posts AS p WHERE p.former_author = ? AND p.hidden_at IS NULL
         UNION ALL SELECT CAST(1 AS BIGINT), r.id, p.forum_id
@@ -87,12 +87,13 @@ pub(super) fn remove(
         let texts = others(conn, &reported, by)?;
         if !texts.is_empty() {
             let (thing, forum) = ((reported.kind, reported.id), reported.forum.map(ForumId));
-            write_same_author_removed(conn, thing, forum, texts.len(), act)?;
+            let told = count_told(conn, forum, &texts)?;
+            write_same_author_removed(conn, thing, forum, told, act)?;
         }
         Ok(texts)
     })?;
     let mut removed = 0;
-    for (is_reply, id) in found {
+    for (is_reply, id, _) in found {
         removed += usize::from(database.write(|conn, events| {
             if is_reply == 1 {
                 replies::removal::take_away(conn, events, ReplyId(id), act, record_part)
@@ -109,11 +110,28 @@ fn others(
     conn: &mut DbConnection,
     &Reported { kind, id, author, .. }: &Reported,
     by: UserId,
-) -> QueryResult<Vec<(i64, i64)>> {
-    let texts = prepared::<(BigInt, BigInt)>(format!("{TEXTS}{MAX_SAME_AUTHOR}"));
+) -> QueryResult<Vec<(i64, i64, i64)>> {
+    let texts = prepared::<(BigInt, BigInt, BigInt)>(format!("{TEXTS}{MAX_SAME_AUTHOR}"));
     let texts = texts.bind(author).bind(author).bind(by.0).bind(by.0);
     let texts = texts.bind(i64::from(kind == TargetKind::Reply)).bind(id);
     on_backend!(conn, conn => texts.load(conn))
+}
+
+/// Returns how many of these texts readers of an entry about this forum may know of: those there and in public forums.
+fn count_told(
+    conn: &mut DbConnection,
+    forum: Option<ForumId>,
+    texts: &[(i64, i64, i64)],
+) -> QueryResult<usize> {
+    let others = texts.iter().map(|(_, _, forum)| ForumId(*forum));
+    let others: BTreeSet<_> = others.filter(|other| Some(*other) != forum).collect();
+    let mut closed = BTreeSet::new();
+    for other in others {
+        if readers::visibility(conn, other)? != Some(Visibility::Public) {
+            closed.insert(other.0);
+        }
+    }
+    Ok(texts.iter().filter(|(_, _, forum)| !closed.contains(forum)).count())
 }
 
 fn of_former_authors(conn: &mut DbConnection, ids: &[ReportId]) -> QueryResult<Vec<Reported>> {

@@ -95,6 +95,10 @@ fn what_others_wrote_in_forums_that_the_member_may_not_read_is_left_out(db: &Tes
     let places = Places::of(db);
     let [ann, _, eve] = places.people;
     for forum in places.forums {
+        db.run(&format!(
+            "INSERT INTO notifications (user_id, kind, subject, forum_id, count, updated_at)
+                VALUES ({eve}, 3, 'f{forum}', {forum}, 1, 0)"
+        ));
         DbForums(db.database.clone()).add_favorite(eve, forum, T0).unwrap();
         let ban = NewForumBan { forum, user: eve, until: None, reason: None, by: ann, at: T0 };
         DbForumBans(db.database.clone()).ban(&ban).unwrap();
@@ -106,6 +110,8 @@ fn what_others_wrote_in_forums_that_the_member_may_not_read_is_left_out(db: &Tes
         {
             assert_eq!(count(eve, part), forums, "{reader:?} {part:?}");
         }
+        assert_eq!(count(ann, ExportSection::Forums), forums, "{reader:?}: others edit them");
+        assert_eq!(count(eve, ExportSection::Notifications), forums, "{reader:?}");
         assert_eq!(count(ann, ExportSection::ModerationLog), 3, "{reader:?}: what she did");
         assert_eq!(count(ann, ExportSection::Posts), 9, "{reader:?}: what she wrote");
     }

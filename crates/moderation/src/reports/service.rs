@@ -130,9 +130,9 @@ impl Reports {
     pub fn find(&self, id: ReportId, reader: Reader) -> Result<ReportLocation, ReportError> {
         let report = self.repository.find(id)?.ok_or(ReportError::NotFound)?;
         let is_there = match (report.visibility, report.forum, reader) {
-            (Visibility::Public, _, _) | (_, None, _) | (_, _, Reader::Admin) => true,
+            (Visibility::Public, _, _) | (_, _, Reader::Admin) => true,
             (_, Some(forum), Reader::Insider(user)) => self.moderators.moderates(user, forum)?,
-            (_, Some(_), Reader::Visitor | Reader::Member) => false,
+            (_, None, _) | (_, _, Reader::Visitor | Reader::Member) => false,
         };
         if is_there { Ok(report) } else { Err(ReportError::NotFound) }
     }

@@ -38,6 +38,10 @@ impl<'a> Club<'a> {
         self.app.database.write(|conn, _| conn.batch_execute(sql)).unwrap();
     }
 
+    fn member(&self, who: &Actor<'_>) -> String {
+        format!("/api/forums/{}/members/{}", self.forum, who.id)
+    }
+
     fn calls(&self) -> Vec<(Method, String, Value)> {
         let Self { post, reply, .. } = self;
         let (text, nothing) = (json!({"description": "Me too"}), Value::Null);
@@ -138,6 +142,55 @@ async fn a_report_in_a_closed_forum_is_there_for_its_moderators_and_admins() {
     }
     for who in [&club.ann, &ada] {
         assert_eq!(who.get(&path).await.status, StatusCode::OK);
+    }
+    assert_eq!(ada.delete(&format!("/forums/{}", club.forum)).await.status, StatusCode::NO_CONTENT);
+    for who in [&club.ann, &club.bob, &eve] {
+        who.get(&path).await.is_refused(404, "not-found");
+    }
+    assert_eq!(ada.get(&path).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_end_of_a_closed_forum_is_not_told_to_who_reported_there() {
+    let app = TestApp::spawn().await;
+    let club = Club::of(&app).await;
+    let ada = app.admin("ada").await;
+    let about = format!("/api/posts/{}/report", club.post);
+    assert_eq!(club.bob.post(&about, json!({"reason": "spam"})).await.status, StatusCode::CREATED);
+    assert_eq!(club.ann.delete(&club.member(&club.bob)).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(ada.delete(&format!("/forums/{}", club.forum)).await.status, StatusCode::NO_CONTENT);
+    let open = ada.create_forum("Open").await;
+    let body = json!({"title": "News", "description": "See @bob"});
+    ada.post(&format!("/api/forum/{open}/posts"), body).await;
+    let told = club.bob.notifications(|told| !told.is_empty()).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0]["kind"], "mention");
+}
+
+#[tokio::test]
+async fn who_left_gets_no_earlier_answer_again() {
+    let app = TestApp::spawn().await;
+    let club = Club::of(&app).await;
+    let Club { forum, post, reply, .. } = club;
+    let again = async |path: &str, body: &Value| {
+        let request = club.bob.request(Method::POST, path).header("Idempotency-Key", path);
+        send(request.json(body)).await
+    };
+    let calls = [
+        (format!("/api/forum/{forum}/posts"), json!({"title": "More", "description": "Text"})),
+        (format!("/api/post/{post}/replies"), json!({"description": "Me too"})),
+        (format!("/api/posts/{post}/report"), json!({"reason": "spam"})),
+        (format!("/api/replies/{reply}/report"), json!({"reason": "spam"})),
+    ];
+    for (path, body) in &calls {
+        for _ in 0..2 {
+            assert_eq!(again(path, body).await.status, StatusCode::CREATED, "{path}");
+        }
+    }
+    assert_eq!(club.ann.delete(&club.member(&club.bob)).await.status, StatusCode::NO_CONTENT);
+    for (path, body) in &calls {
+        again(path, body).await.is_refused(404, "not-found");
+        again(path, &json!({"reason": "other"})).await.is_refused(404, "not-found");
     }
 }
 

@@ -178,13 +178,18 @@ async fn send_message(
     let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        once.run(s, &member, || {
-            let peer = s.messages.peer(UserId(ids.first()?))?;
-            let actor = member.active()?;
-            let text = written?;
-            let sent = Message::from(s.messages.send(&actor, peer, text)?);
-            SerializedResponse::private(&ApiResponse::created(sent), "")
-        })
+        once.run(
+            s,
+            &member,
+            |_| Ok(()),
+            || {
+                let peer = s.messages.peer(UserId(ids.first()?))?;
+                let actor = member.active()?;
+                let text = written?;
+                let sent = Message::from(s.messages.send(&actor, peer, text)?);
+                SerializedResponse::private(&ApiResponse::created(sent), "")
+            },
+        )
     })
     .await
 }

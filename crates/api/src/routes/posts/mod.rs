@@ -137,17 +137,23 @@ async fn create_post(
     let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        once.run(s, &member, || {
-            let forum = s.forums.get(ForumId(ids.first()?), Reader::from(&member))?;
-            let actor = member.active()?;
-            let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
-            let writable = s.posts.authorize_create(forum.id, &actor);
-            let writable = writable.map_err(|error| banned_first(error.into()))?;
-            let content = written.map_err(banned_first)?;
-            let post = s.posts.create(writable, content);
-            let post = post.map_err(|error| banned_first(error.into()))?;
-            ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
-        })
+        let find = |reader| Ok(s.forums.get(ForumId(ids.first()?), reader)?);
+        once.run(
+            s,
+            &member,
+            |reader| find(reader).map(drop),
+            || {
+                let forum = find(Reader::from(&member))?;
+                let actor = member.active()?;
+                let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
+                let writable = s.posts.authorize_create(forum.id, &actor);
+                let writable = writable.map_err(|error| banned_first(error.into()))?;
+                let content = written.map_err(banned_first)?;
+                let post = s.posts.create(writable, content);
+                let post = post.map_err(|error| banned_first(error.into()))?;
+                ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
+            },
+        )
     })
     .await
 }

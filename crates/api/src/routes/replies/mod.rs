@@ -58,7 +58,8 @@ async fn create_reply(
     let once = key.with(&body);
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        once.run(s, &member, || {
+        let look_up = |reader| Ok(s.replies.require_post(PostId(ids.first()?), reader)?);
+        once.run(s, &member, look_up, || {
             let post = PostId(ids.first()?);
             let place = s.replies.place(post, member.id, Reader::from(&member))?;
             let actor = member.active()?;

@@ -62,11 +62,17 @@ async fn report_post(
     let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        once.run(s, &member, || {
-            let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
-            let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
-            file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
-        })
+        let find = |reader| Ok(s.posts.get(PostId(ids.first()?), reader)?);
+        once.run(
+            s,
+            &member,
+            |reader| find(reader).map(drop),
+            || {
+                let post = find(Reader::from(&member))?;
+                let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
+                file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
+            },
+        )
     })
     .await
 }
@@ -89,11 +95,17 @@ async fn report_reply(
     let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        once.run(s, &member, || {
-            let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
-            let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
-            file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
-        })
+        let find = |reader| Ok(s.replies.find(ReplyId(ids.first()?), reader)?);
+        once.run(
+            s,
+            &member,
+            |reader| find(reader).map(drop),
+            || {
+                let place = find(Reader::from(&member))?;
+                let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
+                file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
+            },
+        )
     })
     .await
 }
@@ -115,12 +127,17 @@ async fn report_message(
     let once = key.with(&body);
     api.write(move |s| {
         let member = s.member(&caller)?;
-        once.run(s, &member, || {
-            let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
-            s.reports.require_received(message, sender, member.id)?;
-            let target = ReportTarget { kind: TargetKind::Message, id: message.0 };
-            file(s, &member.active()?, (target, None), body, is_limited)
-        })
+        once.run(
+            s,
+            &member,
+            |_| Ok(()),
+            || {
+                let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
+                s.reports.require_received(message, sender, member.id)?;
+                let target = ReportTarget { kind: TargetKind::Message, id: message.0 };
+                file(s, &member.active()?, (target, None), body, is_limited)
+            },
+        )
     })
     .await
 }

@@ -37,7 +37,7 @@ impl ExportRepository for DbExports {
         after: i64,
     ) -> Result<Vec<ExportRecord>, RepositoryError> {
         self.0.read(|conn| match section {
-            ExportSection::Forums => forums(conn, of.0, after),
+            ExportSection::Forums => forums(conn, (of.0, reader), after),
             ExportSection::Posts => posts(conn, of.0, after),
             ExportSection::Replies => replies(conn, of.0, after),
             ExportSection::PostRevisions => post_revisions(conn, of.0, after),
@@ -54,7 +54,7 @@ impl ExportRepository for DbExports {
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
             ExportSection::NotificationSettings => reading::settings(conn, of.0, after),
-            ExportSection::Notifications => reading::notifications(conn, of.0, after),
+            ExportSection::Notifications => reading::notifications(conn, (of.0, reader), after),
             ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
             ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
             ExportSection::ModerationLog => reading::moderation_log(conn, (of.0, reader), after),
@@ -65,9 +65,15 @@ impl ExportRepository for DbExports {
     }
 }
 
-fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+/// Others may have edited a forum that its founder may not read any more.
+fn forums(
+    conn: &mut DbConnection,
+    (user, reader): (i64, Reader),
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, String, i64)> = forums::table
         .filter(forums::author_id.eq(user).and(forums::id.gt(after)))
+        .filter(ReadableBy::new("forums.id", reader))
         .order(forums::id)
         .limit(LIMIT)
         .select((forums::id, forums::topic, forums::description, forums::created_at))

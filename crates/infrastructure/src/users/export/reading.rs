@@ -49,11 +49,12 @@ type NotificationRow = (i64, i16, Option<i64>, Option<i64>, Option<i64>, i64, i6
 
 pub(super) fn notifications(
     conn: &mut DbConnection,
-    user: i64,
+    (user, reader): (i64, Reader),
     after: i64,
 ) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<NotificationRow> = notifications::table
         .filter(notifications::user_id.eq(user).and(notifications::id.gt(after)))
+        .filter(crate::notifications::is_readable(reader))
         .order(notifications::id)
         .limit(LIMIT)
         .select((

@@ -23,6 +23,7 @@ contract! {
     membership_survives_a_change_of_visibility,
     the_banned_become_no_members,
     a_missing_forum_or_user_is_told_apart,
+    moderators_are_not_listed_as_members,
     members_are_removed_and_leave,
     an_invitation_serves_several_until_its_end,
     a_moderator_who_joins_gets_no_entry,
@@ -161,6 +162,19 @@ fn a_missing_forum_or_user_is_told_apart(db: &TestDb) {
     let outcome = |forum, user| members(db).add(&new(forum, user, ann, T0)).unwrap();
     assert_eq!(outcome(ForumId(club.0 + 1), ann), AddMemberOutcome::NoForum);
     assert_eq!(outcome(club, UserId(ann.0 + 1)), AddMemberOutcome::NoUser);
+}
+
+fn moderators_are_not_listed_as_members(db: &TestDb) {
+    let (ann, forum) = club(db);
+    let [bob, carl] = ["bob", "carl"].map(|name| db.add_user(name));
+    for member in [ann, bob, carl] {
+        add(db, forum, member, ann, T0);
+    }
+    moderation(db).add_moderator(forum, ann, &ACT).unwrap();
+    moderation(db).add_moderator(forum, bob, &ACT).unwrap();
+    assert_eq!(listed(db, forum), ["carl"]);
+    moderation(db).remove_moderator(forum, bob, true, &ACT).unwrap();
+    assert_eq!(listed(db, forum), ["carl", "bob"], "who was one before is one again");
 }
 
 fn members_are_removed_and_leave(db: &TestDb) {

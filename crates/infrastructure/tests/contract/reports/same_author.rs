@@ -16,6 +16,7 @@ use crate::support::{HASH, T0, TestDb, contract};
 contract! {
     other_texts_of_a_deleted_account_are_counted_for_who_may_remove_them,
     other_texts_of_a_deleted_account_are_removed_with_one_entry,
+    the_entry_counts_no_texts_of_other_closed_forums,
     texts_of_two_deleted_accounts_are_not_of_one_author,
 }
 
@@ -115,6 +116,18 @@ fn other_texts_of_a_deleted_account_are_removed_with_one_entry(db: &TestDb) {
     assert_eq!(entry.reason.as_deref(), Some("An ad"));
     assert_eq!(reports(db).remove_same_author(spam.report, ann, &act).unwrap(), 0);
     assert_eq!(db.number("SELECT count(*) AS n FROM moderation_log"), 1);
+}
+
+fn the_entry_counts_no_texts_of_other_closed_forums(db: &TestDb) {
+    let spam = spam(db);
+    let admin = db.add_user("ada");
+    db.run(&format!("UPDATE users SET role = 2 WHERE id = {admin}"));
+    db.run("UPDATE forums SET visibility = 2 WHERE topic = 'Boats'");
+    let act = Act { by: Some(admin), reason: None, at: T0 };
+    assert_eq!(reports(db).remove_same_author(spam.report, admin, &act).unwrap(), 4);
+    let log = DbModerationLog(db.database.clone());
+    let log = log.entries(&LogFilter::default(), Reader::Visitor, &PageRequest::default()).unwrap();
+    assert_eq!(log.items[0].texts, Some(3));
 }
 
 fn texts_of_two_deleted_accounts_are_not_of_one_author(db: &TestDb) {
