@@ -90,9 +90,9 @@ impl Api {
         let viewer = match &caller.session {
             None => Viewer::Visitors,
             Some(session) => {
-                let services = self.executor.services();
-                let account = self.cache.session_holder(session, services.clock.now())?;
-                Viewer::One(services.users.holder(session, Some(account)).ok()?.id)
+                let account = self.cache.account_of(session)?;
+                let users = &self.executor.services().users;
+                Viewer::One(users.holder(session, Some(account)).ok()?.id)
             }
         };
         self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
@@ -168,15 +168,13 @@ impl PublicRead<'_> {
         let caller = &self.request.caller;
         let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };
         let users = &self.services.users;
-        let now = self.services.clock.now();
-        let cached = self.cache.session_holder(session, now).filter(|_| self.is_current);
-        let account = match cached {
-            Some(account) => Some(account),
-            None => users.session_holder(session)?.map(|holder| {
-                self.cache.put_session_holder(session.id, holder.clone(), before);
-                holder.account
-            }),
-        };
+        let mut account = self.cache.account_of(session).filter(|_| self.is_current);
+        if account.is_none() {
+            account = users.account_of(session)?;
+            if let Some(account) = &account {
+                self.cache.put_account_of(session.id, account.clone(), before);
+            }
+        }
         let member = users.holder(session, account)?;
         caller.spend(Some(&member))?;
         Ok(Some(member))

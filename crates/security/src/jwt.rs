@@ -226,7 +226,7 @@ mod tests {
         let token = jsonwebtoken::encode(&Header::default(), &claims, &jwt.encoding).unwrap();
         let id = session_of_early_tokens(SESSION.user);
         assert_eq!(jwt.read(&token, NOW), Some(Session { id, ..SESSION }));
-        assert_eq!(id, SessionId(-42));
+        assert_eq!(id, SessionId(42));
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn sessions() -> MockSessionRepository {
     let mut sessions = MockSessionRepository::new();
     sessions.expect_open().returning(|session| {
         assert_eq!((session.opened_at, session.ends_at), (NOW, NOW.after(LIFETIME)));
-        Ok(SessionId(5))
+        Ok(Some(SessionId(5)))
     });
     sessions
 }

@@ -53,8 +53,8 @@ pub use registration::{
 pub use repository::{DeleteOutcome, FirstAdminOutcome, UserRepository};
 pub use service::Users;
 pub use sessions::{
-    Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionHolder, SessionRepository,
-    SignInMethod, session_of_early_tokens,
+    Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository, SignInMethod,
+    USE_PRECISION, session_of_early_tokens,
 };
 pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -63,7 +63,7 @@ pub trait UserRepository: Send + Sync {
     ) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores a new password if `old_hash` is still stored, raises [`Account::session_version`], which ends every token,
-    /// and ends all sessions but one. Returns `None` otherwise.
+    /// and ends all sessions but one. Returns `None` otherwise, and if that is not open.
     fn set_password<'a>(
         &self,
         id: UserId,

@@ -5,10 +5,10 @@ use std::{
 
 use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
 use images::ImageName;
-use kernel::{Reader, SessionId, Timestamp, UserId};
+use kernel::{Reader, SessionId, UserId};
 use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
-use users::{Account, Session, SessionHolder};
+use users::{Account, Session};
 
 use super::splice::FieldPlaces;
 use crate::{problem::Problem, response::SerializedResponse, services::Services};
@@ -35,7 +35,7 @@ pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 /// each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Key, Arc<CachedResponse>, BySize>,
-    sessions: Cache<SessionId, Arc<(SessionHolder, VersionSnapshot)>>,
+    sessions: Cache<SessionId, Arc<(Account, VersionSnapshot)>>,
     readers: Cache<UserId, (Reader, VersionSnapshot)>,
     pictures: Cache<ImageName, VersionSnapshot>,
     pub(crate) versions: Arc<TagVersions>,
@@ -195,12 +195,12 @@ impl ResponseCache {
         self.responses.insert(Key { viewer, target: target.into() }, response);
     }
 
-    /// Returns the account of a session, if it is cached and still valid, and the session need not be marked as used.
-    pub(crate) fn session_holder(&self, session: &Session, now: Timestamp) -> Option<Account> {
+    /// Returns the account of a session, if it is cached and still valid.
+    pub(crate) fn account_of(&self, session: &Session) -> Option<Account> {
         let found = self.sessions.get(&session.id)?;
-        let (holder, seen) = &*found;
-        let is_current = self.versions.is_current(seen) && !holder.is_use_outdated(now);
-        (is_current && holder.account.id == session.user).then(|| holder.account.clone())
+        let (account, seen) = &*found;
+        let is_current = self.versions.is_current(seen) && account.id == session.user;
+        is_current.then(|| account.clone())
     }
 
     /// Returns what a member reads as, if it is cached and still valid.
@@ -230,16 +230,11 @@ impl ResponseCache {
         }
     }
 
-    /// Caches the holder of a session that was read after `before`.
-    pub(crate) fn put_session_holder(
-        &self,
-        session: SessionId,
-        holder: SessionHolder,
-        before: Version,
-    ) {
-        let tags = [CacheTag::Global, CacheTag::Member(holder.account.id)];
+    /// Caches the account of a session that was read after `before`.
+    pub(crate) fn put_account_of(&self, session: SessionId, account: Account, before: Version) {
+        let tags = [CacheTag::Global, CacheTag::Member(account.id)];
         if let Some(snapshot) = self.versions.snapshot(&tags, before) {
-            self.sessions.insert(session, Arc::new((holder, snapshot)));
+            self.sessions.insert(session, Arc::new((account, snapshot)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ::users::{Account, KeptSession, RecoveryOutcome};
 use database::{DbConnection, Events, locks, schema::users};
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
@@ -29,11 +29,13 @@ pub(super) fn set_password(
     hashes: (&str, &str),
     kept: &KeptSession,
 ) -> QueryResult<Option<Account>> {
-    let account = replace_hash(conn, events, id, hashes)?;
-    if account.is_some() {
-        sessions::delete_others(conn, id, kept)?;
+    locks::lock_users(conn, &[id.0])?;
+    let current = users::table.find(id.0).filter(users::password_hash.eq(hashes.0));
+    let is_current: bool = diesel::select(exists(current)).get_result(conn)?;
+    if !is_current || sessions::delete_others(conn, id, kept)?.is_none() {
+        return Ok(None);
     }
-    Ok(account)
+    replace_hash(conn, events, id, hashes)
 }
 
 fn replace_hash(

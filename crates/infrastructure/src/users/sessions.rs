@@ -1,16 +1,16 @@
 //! Open sessions.
 
 use ::users::{
-    Account, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionHolder,
-    SessionRepository, SignInMethod,
+    Account, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
+    SignInMethod, USE_PRECISION,
 };
 use database::{
-    Database, DbConnection, Events, on_backend,
+    Database, DbConnection, Events, locks, on_backend,
     schema::{sessions, users},
     sql::padded_in,
 };
-use diesel::prelude::*;
-use kernel::{Event, RepositoryError, SessionId, Timestamp, UserId};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{Event, MAX_ID, RepositoryError, SessionId, Timestamp, UserId};
 
 use super::{
     AT_ONCE,
@@ -22,7 +22,7 @@ use super::{
 pub struct DbSessions(pub Database);
 
 impl SessionRepository for DbSessions {
-    fn open(&self, session: &NewSession) -> Result<SessionId, RepositoryError> {
+    fn open(&self, session: &NewSession) -> Result<Option<SessionId>, RepositoryError> {
         self.0.write(|conn, events| open(conn, events, session))
     }
 
@@ -30,17 +30,14 @@ impl SessionRepository for DbSessions {
         &self,
         user: UserId,
         session: SessionId,
-    ) -> Result<Option<SessionHolder>, RepositoryError> {
+    ) -> Result<Option<Account>, RepositoryError> {
         let query = users::table
             .inner_join(sessions::table)
             .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))
-            .select((ACCOUNT, sessions::last_used_at));
-        let row: Option<(AccountRow, i64)> =
+            .select(ACCOUNT);
+        let row: Option<AccountRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
-        Ok(row.map(|(account, last_used_at)| SessionHolder {
-            account: account.into(),
-            last_used_at: Timestamp::from_unix_millis(last_used_at),
-        }))
+        Ok(row.map(Account::from))
     }
 
     fn holders(
@@ -62,10 +59,11 @@ impl SessionRepository for DbSessions {
     }
 
     fn mark_used(&self, session: SessionId, at: Timestamp) -> Result<(), RepositoryError> {
-        let at = at.unix_millis();
-        let earlier = sessions::table.find(session.0).filter(sessions::last_used_at.lt(at));
+        let used = sessions::last_used_at;
+        let unmarked = used.le(at.before(USE_PRECISION).unix_millis());
+        let unmarked = sessions::table.find(session.0).filter(unmarked);
         self.0.write(|conn, _| {
-            diesel::update(earlier).set(sessions::last_used_at.eq(at)).execute(conn)
+            diesel::update(unmarked).set(used.eq(at.unix_millis())).execute(conn)
         })?;
         Ok(())
     }
@@ -82,6 +80,7 @@ impl SessionRepository for DbSessions {
     fn end(&self, user: UserId, session: SessionId) -> Result<bool, RepositoryError> {
         let row = sessions::table.filter(sessions::id.eq(session.0));
         self.0.write(|conn, events| {
+            locks::lock_users(conn, &[user.0])?;
             let ended = diesel::delete(row.filter(sessions::user_id.eq(user.0))).execute(conn)? > 0;
             if ended {
                 events.record(Event::SessionEnded { user, session });
@@ -90,12 +89,13 @@ impl SessionRepository for DbSessions {
         })
     }
 
-    fn end_others(&self, user: UserId, kept: &KeptSession) -> Result<(), RepositoryError> {
+    fn end_others(&self, user: UserId, kept: &KeptSession) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
-            for session in delete_others(conn, user, kept)? {
+            let Some(ended) = delete_others(conn, user, kept)? else { return Ok(false) };
+            for session in ended {
                 events.record(Event::SessionEnded { user, session });
             }
-            Ok(())
+            Ok(true)
         })
     }
 
@@ -106,14 +106,14 @@ impl SessionRepository for DbSessions {
         kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError> {
         self.0.write(|conn, events| {
-            let current = users::table.find(user.0).filter(users::session_version.eq(version));
-            let row: Option<AccountRow> = diesel::update(current)
+            locks::lock_users(conn, &[user.0])?;
+            if !has_version(conn, user, version)? || delete_others(conn, user, kept)?.is_none() {
+                return Ok(None);
+            }
+            let row: AccountRow = diesel::update(users::table.find(user.0))
                 .set(users::session_version.eq(users::session_version + 1))
                 .returning(ACCOUNT)
-                .get_result(conn)
-                .optional()?;
-            let Some(row) = row else { return Ok(None) };
-            delete_others(conn, user, kept)?;
+                .get_result(conn)?;
             Ok(Some(with_new_version(events, row)))
         })
     }
@@ -128,8 +128,12 @@ fn open(
     conn: &mut DbConnection,
     events: &mut Events,
     session: &NewSession,
-) -> QueryResult<SessionId> {
+) -> QueryResult<Option<SessionId>> {
     let user = session.user;
+    locks::lock_users(conn, &[user.0])?;
+    if !has_version(conn, user, session.version)? {
+        return Ok(None);
+    }
     let of_account = sessions::table.filter(sessions::user_id.eq(user.0));
     let by_use = of_account.order((sessions::last_used_at.desc(), sessions::id.desc()));
     let too_many: Vec<i64> =
@@ -138,8 +142,11 @@ fn open(
         diesel::delete(sessions::table.find(id)).execute(conn)?;
         events.record(Event::SessionEnded { user, session: SessionId(id) });
     }
-    let id = diesel::insert_into(sessions::table)
+    // No id comes again, also after a restore: tokens outlive the rows.
+    let id = rand::random_range(1 << 32..=MAX_ID);
+    diesel::insert_into(sessions::table)
         .values((
+            sessions::id.eq(id),
             sessions::user_id.eq(user.0),
             sessions::method.eq(stored(session.method)),
             sessions::client.eq(&session.device.client),
@@ -148,25 +155,36 @@ fn open(
             sessions::last_used_at.eq(session.opened_at.unix_millis()),
             sessions::expires_at.eq(session.ends_at.unix_millis()),
         ))
-        .returning(sessions::id)
-        .get_result(conn)?;
-    Ok(SessionId(id))
+        .execute(conn)?;
+    Ok(Some(SessionId(id)))
 }
 
-/// Deletes all sessions of an account but one; returns them. The account's row keeps concurrent calls apart.
+fn has_version(conn: &mut DbConnection, user: UserId, version: i32) -> QueryResult<bool> {
+    let current = users::table.find(user.0).filter(users::session_version.eq(version));
+    diesel::select(exists(current)).get_result(conn)
+}
+
+/// Deletes all sessions of an account but one; returns them. `None`, and none is deleted, if that is not open.
 pub(super) fn delete_others(
     conn: &mut DbConnection,
     user: UserId,
     kept: &KeptSession,
-) -> QueryResult<Vec<SessionId>> {
-    diesel::update(sessions::table.find(kept.id.0))
-        .set(sessions::expires_at.eq(kept.ends_at.unix_millis()))
+) -> QueryResult<Option<Vec<SessionId>>> {
+    locks::lock_users(conn, &[user.0])?;
+    let of_account = || sessions::table.filter(sessions::user_id.eq(user.0));
+    let is_kept = sessions::id.eq(kept.id.0);
+    let ends_at: Option<i64> =
+        of_account().filter(is_kept).select(sessions::expires_at).first(conn).optional()?;
+    let Some(ends_at) = ends_at else { return Ok(None) };
+    // An earlier token may live longer than the new one.
+    let ends_at = ends_at.max(kept.ends_at.unix_millis());
+    diesel::update(of_account().filter(is_kept))
+        .set(sessions::expires_at.eq(ends_at))
         .execute(conn)?;
-    let others = sessions::table.filter(sessions::user_id.eq(user.0));
-    let ended: Vec<i64> = diesel::delete(others.filter(sessions::id.ne(kept.id.0)))
+    let ended: Vec<i64> = diesel::delete(of_account().filter(sessions::id.ne(kept.id.0)))
         .returning(sessions::id)
         .get_results(conn)?;
-    Ok(ended.into_iter().map(SessionId).collect())
+    Ok(Some(ended.into_iter().map(SessionId).collect()))
 }
 
 pub(super) fn delete_all(conn: &mut DbConnection, user: UserId) -> QueryResult<()> {

@@ -8,12 +8,13 @@ use std::{
 use database::{Database, DatabaseUrl};
 use diesel::result::Error as DieselError;
 use infrastructure::{DbMessages, DbSessions, DbUsers};
-use kernel::{Event, SessionId};
+use kernel::Event;
 use messages::MessageRepository;
 use users::{KeptSession, NewAccount, SessionRepository, UserRepository, Username, default_avatar};
 
 use crate::{
     following::follow,
+    users::sign_in,
     messages::{done, new_message},
     support::{T0, TestDb, contract},
 };
@@ -103,8 +104,8 @@ fn ended_sessions_are_heard(db: &TestDb) {
         created_at: T0,
     };
     let user = users.insert(&account).unwrap().unwrap().id;
+    let kept = KeptSession { id: sign_in(db, user), ends_at: T0 };
     let heard = listen(&db.database);
-    let kept = KeptSession { id: SessionId(0), ends_at: T0 };
     sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
     assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);
     users.set_password(user, "old", "new", &kept).unwrap().unwrap();

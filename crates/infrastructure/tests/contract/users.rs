@@ -1,10 +1,15 @@
-use infrastructure::DbUsers;
+use std::time::Duration;
+
+use infrastructure::{DbSessions, DbUsers};
 use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, SessionId, UserId};
 use users::{
+    Device, NewSession, SessionRepository, SignInMethod,
     FirstAdminOutcome, KeptSession, NewAccount, Profile, UserRepository, Username, default_avatar,
 };
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+const HOUR: Duration = Duration::from_hours(1);
 
 contract! {
     a_stored_account_is_found_again,
@@ -25,9 +30,6 @@ contract! {
     wildcards_in_a_part_are_literal,
 }
 
-/// Kept where there is none.
-const NO_SESSION: KeptSession = KeptSession { id: SessionId(0), ends_at: T0 };
-
 fn users(db: &TestDb) -> DbUsers {
     DbUsers(db.database.clone())
 }
@@ -44,6 +46,14 @@ fn new_account(name: &str) -> NewAccount {
 
 fn add(db: &TestDb, name: &str) -> UserId {
     users(db).insert(&new_account(name)).unwrap().unwrap().id
+}
+
+/// Opens a session of a new account.
+pub(crate) fn sign_in(db: &TestDb, user: UserId) -> SessionId {
+    let (method, device) = (SignInMethod::Password, Device::default());
+    let session =
+        NewSession { user, version: 0, method, device, opened_at: T0, ends_at: T0.after(HOUR) };
+    DbSessions(db.database.clone()).open(&session).unwrap().unwrap()
 }
 
 fn a_stored_account_is_found_again(db: &TestDb) {
@@ -93,8 +103,11 @@ fn a_password_change_needs_the_stored_hash(db: &TestDb) {
     let ann = add(db, "Ann");
     let users = users(db);
     let before = users.find(ann).unwrap().unwrap().session_version;
-    assert_eq!(users.set_password(ann, "another hash", "new hash", &NO_SESSION).unwrap(), None);
-    let changed = users.set_password(ann, "hash of Ann", "new hash", &NO_SESSION).unwrap().unwrap();
+    let kept = KeptSession { id: sign_in(db, ann), ends_at: T0 };
+    let gone = KeptSession { id: SessionId(0), ..kept };
+    assert_eq!(users.set_password(ann, "another hash", "new hash", &kept).unwrap(), None);
+    assert_eq!(users.set_password(ann, "hash of Ann", "new hash", &gone).unwrap(), None);
+    let changed = users.set_password(ann, "hash of Ann", "new hash", &kept).unwrap().unwrap();
     assert_eq!(changed.session_version, before + 1);
     assert_eq!(users.credentials(ann).unwrap().unwrap().password_hash, "new hash");
 }

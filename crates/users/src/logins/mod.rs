@@ -71,7 +71,9 @@ impl Logins {
         if let Some(ban) = account.ban {
             return Err(self.ports.refused(account.id, Banned(ban)));
         }
-        Ok(self.ports.open_session(account, SignInMethod::Password, &attempt.device)?)
+        let login = self.ports.open_session(account, SignInMethod::Password, &attempt.device)?;
+        // The password was changed meanwhile.
+        login.ok_or(LoginError::Invalid)
     }
 
     /// Checks that [`Self::recover`] is not throttled: fast, for use before queueing.
@@ -104,7 +106,8 @@ impl Logins {
             RecoveryOutcome::Done(account) => {
                 self.throttle.undo(&trial)?;
                 let (account, device) = (account.at(now), &attempt.device);
-                Ok(self.ports.open_session(account, SignInMethod::RecoveryCode, device)?)
+                let login = self.ports.open_session(account, SignInMethod::RecoveryCode, device)?;
+                login.ok_or(LoginError::InvalidCode)
             }
         }
     }
@@ -140,8 +143,11 @@ impl Logins {
         let hash = self.ports.hasher.hash(password)?;
         let kept = self.ports.kept(session);
         let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash, &kept)?;
-        // The password changed concurrently, so the current one is not current any more.
-        let account = account.ok_or(UserError::WrongPassword)?;
+        let Some(account) = account else {
+            let is_open = self.ports.sessions.holder(owner.user, session)?.is_some();
+            // The password changed concurrently, so the current one is not current any more.
+            return Err(if is_open { UserError::WrongPassword } else { UserError::SessionEnded });
+        };
         Ok(self.ports.token_of(&account, session)?)
     }
 
@@ -180,19 +186,20 @@ impl UserPorts {
         codes.iter().map(|code| self.recovery_codes.digest(code)).collect()
     }
 
-    /// Opens a session and returns its token.
+    /// Opens a session and returns its token; `None` if the account's sessions ended since it was read.
     fn open_session(
         &self,
         account: Account,
         method: SignInMethod,
         device: &Device,
-    ) -> Result<Login, RepositoryError> {
+    ) -> Result<Option<Login>, RepositoryError> {
         let opened_at = self.clock.now();
         let ends_at = opened_at.after(self.tokens.lifetime());
-        let (user, device) = (account.id, device.clone());
-        let session = NewSession { user, method, device, opened_at, ends_at };
-        let id = self.sessions.open(&session)?;
-        Ok(Login { token: self.token_of(&account, id)?, account })
+        let (user, version) = (account.id, account.session_version);
+        let device = device.clone();
+        let session = NewSession { user, version, method, device, opened_at, ends_at };
+        let Some(id) = self.sessions.open(&session)? else { return Ok(None) };
+        Ok(Some(Login { token: self.token_of(&account, id)?, account }))
     }
 
     /// The session that stays open, with a new token from now on.

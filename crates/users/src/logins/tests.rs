@@ -55,10 +55,19 @@ fn a_sign_in_opens_a_session_that_says_from_where() {
         .expect_open()
         .withf(|session| (session.method, &session.device) == (SignInMethod::Password, &device()))
         .once()
-        .return_once(|_| Ok(SessionId(8)));
+        .return_once(|_| Ok(Some(SessionId(8))));
     let ports = UserPorts { sessions: Arc::new(sessions), ..ports(knowing(Some(account()))) };
     let login = Logins::new(ports, None).login(&attempt("ann"), "correct").unwrap();
     assert_eq!(login.token, "3/8/2");
+}
+
+#[test]
+fn a_password_that_changed_meanwhile_opens_no_session() {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_open().withf(|session| session.version == 2).return_once(|_| Ok(None));
+    let ports = UserPorts { sessions: Arc::new(sessions), ..ports(knowing(Some(account()))) };
+    let login = Logins::new(ports, None).login(&attempt("ann"), "correct");
+    assert!(matches!(login, Err(LoginError::Invalid)));
 }
 
 #[test]
@@ -178,6 +187,16 @@ fn knowing_ann() -> MockUserRepository {
 }
 
 fn change_password(current: &str, stored: Option<Account>) -> Result<String, UserError> {
+    change_password_in(current, stored, true)
+}
+
+fn change_password_in(
+    current: &str,
+    stored: Option<Account>,
+    is_open: bool,
+) -> Result<String, UserError> {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_holder().returning(move |_, _| Ok(is_open.then(account)));
     let mut repository = knowing_ann();
     repository
         .expect_set_password()
@@ -187,7 +206,8 @@ fn change_password(current: &str, stored: Option<Account>) -> Result<String, Use
                 && *kept == KeptSession { id: SessionId(7), ends_at }
         })
         .return_once(|_, _, _, _| Ok(stored));
-    let logins = logins(repository);
+    let ports = UserPorts { sessions: Arc::new(sessions), ..ports(repository) };
+    let logins = Logins::new(ports, None);
     let owner = logins.reauthenticate(ann().id, current)?;
     logins.set_password(&owner, SessionId(7), &password("long enough"))
 }
@@ -206,6 +226,12 @@ fn a_password_change_needs_the_current_password() {
 #[test]
 fn a_concurrent_password_change_is_refused() {
     assert!(matches!(change_password("correct", None), Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn a_session_that_ended_meanwhile_changes_no_password() {
+    let changed = change_password_in("correct", None, false);
+    assert!(matches!(changed, Err(UserError::SessionEnded)));
 }
 
 #[test]

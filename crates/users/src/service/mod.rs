@@ -8,7 +8,7 @@ use kernel::{
 use crate::{
     About, Account, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount,
     OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration, RegistrationForm,
-    ScreenedRegistration, Session, SessionHolder, UserError, UserPorts, Username, default_avatar,
+    ScreenedRegistration, Session, UserError, UserPorts, Username, default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -99,26 +99,17 @@ impl Users {
 
     /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
-        let holder = self.session_holder(session)?;
-        self.holder(session, holder.map(|holder| holder.account))
+        self.holder(session, self.account_of(session)?)
     }
 
     /// Returns the account of a session as it is stored, if the session is open; [`Self::holder`] says what it permits.
-    /// Marks the session as used, at most once in five minutes.
-    pub fn session_holder(&self, session: &Session) -> Result<Option<SessionHolder>, UserError> {
-        let Some(mut holder) = self.ports.sessions.holder(session.user, session.id)? else {
-            return Ok(None);
-        };
-        let now = self.ports.clock.now();
-        let is_valid = is_valid_session(session, &holder.account);
-        // No reason to refuse what the member asks for.
-        if is_valid
-            && holder.is_use_outdated(now)
-            && self.ports.sessions.mark_used(session.id, now).is_ok()
-        {
-            holder.last_used_at = now;
-        }
-        Ok(Some(holder))
+    pub fn account_of(&self, session: &Session) -> Result<Option<Account>, UserError> {
+        Ok(self.ports.sessions.holder(session.user, session.id)?)
+    }
+
+    /// Stores that a session is used, at most once in five minutes.
+    pub fn mark_used(&self, session: &Session) -> Result<(), UserError> {
+        Ok(self.ports.sessions.mark_used(session.id, self.ports.clock.now())?)
     }
 
     /// Returns those of these sessions that ended, as [`Self::member`] tells of one.
@@ -224,7 +215,9 @@ impl Users {
         session: &Session,
         account: &Account,
     ) -> Result<String, UserError> {
-        self.ports.sessions.end_others(session.user, &self.ports.kept(session.id))?;
+        if !self.ports.sessions.end_others(session.user, &self.ports.kept(session.id))? {
+            return Err(UserError::SessionEnded);
+        }
         Ok(self.ports.token_of(account, session.id)?)
     }
 

@@ -104,48 +104,17 @@ fn with_sessions(sessions: MockSessionRepository) -> Users {
     Users::new(UserPorts { sessions, ..ports(MockUserRepository::new()) })
 }
 
-fn held_by(account: Option<Account>, last_used_at: Timestamp) -> MockSessionRepository {
+fn held_by(account: Option<Account>) -> MockSessionRepository {
     let mut sessions = MockSessionRepository::new();
     sessions
         .expect_holder()
         .withf(|user, session| (*user, *session) == (UserId(3), SessionId(7)))
-        .return_once(
-            move |_, _| Ok(account.map(|account| SessionHolder { account, last_used_at })),
-        );
+        .return_once(move |_, _| Ok(account));
     sessions
 }
 
 fn member(account: Option<Account>) -> Result<Member, UserError> {
-    with_sessions(held_by(account, NOW)).member(&session())
-}
-
-#[test]
-fn a_use_is_stored_once_in_five_minutes() {
-    for (seconds, marks) in [(0, 0), (299, 0), (300, 1), (9_000, 1)] {
-        let mut sessions = held_by(Some(account()), NOW.before(Duration::from_secs(seconds)));
-        sessions
-            .expect_mark_used()
-            .withf(|session, at| (*session, *at) == (SessionId(7), NOW))
-            .times(marks)
-            .returning(|_, _| Ok(()));
-        let holder = with_sessions(sessions).session_holder(&session()).unwrap().unwrap();
-        assert!(!holder.is_use_outdated(NOW), "{seconds}");
-    }
-}
-
-#[test]
-fn a_use_that_cannot_be_stored_is_no_refusal() {
-    let mut sessions = held_by(Some(account()), NOW.before(Duration::from_hours(1)));
-    let failed = || RepositoryError::Unavailable("no space".into());
-    sessions.expect_mark_used().return_once(move |_, _| Err(failed()));
-    assert!(with_sessions(sessions).member(&session()).is_ok());
-}
-
-#[test]
-fn a_session_of_an_earlier_version_is_not_marked_as_used() {
-    let changed = Account { session_version: 3, ..account() };
-    let sessions = held_by(Some(changed), NOW.before(Duration::from_hours(1)));
-    assert!(with_sessions(sessions).member(&session()).is_err());
+    with_sessions(held_by(account)).member(&session())
 }
 
 #[test]
@@ -252,9 +221,17 @@ fn the_own_token_outlives_the_end_of_the_other_sessions() {
     sessions
         .expect_end_others()
         .withf(|id, spared| (*id, spared) == (UserId(3), &kept()))
-        .return_once(|_, _| Ok(()));
+        .return_once(|_, _| Ok(true));
     let token = with_sessions(sessions).end_other_sessions(&session(), &account()).unwrap();
     assert_eq!(token, "3/7/2");
+}
+
+#[test]
+fn a_session_that_ended_meanwhile_ends_no_others() {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_end_others().return_once(|_, _| Ok(false));
+    let ended = with_sessions(sessions).end_other_sessions(&session(), &account());
+    assert!(matches!(ended, Err(UserError::SessionEnded)));
 }
 
 #[test]

@@ -13,10 +13,9 @@ pub use self::{
     device::Device,
     repository::{KeptSession, SessionRepository},
 };
-use crate::Account;
 
-/// The precision of [`OpenSession::last_used_at`]: no request in it stores another time.
-const USE_PRECISION: Duration = Duration::from_mins(5);
+/// The precision of [`OpenSession::last_used_at`].
+pub const USE_PRECISION: Duration = Duration::from_mins(5);
 
 /// The most open sessions of an account.
 pub const MAX_SESSIONS: usize = 100;
@@ -32,6 +31,8 @@ pub enum SignInMethod {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSession {
     pub user: UserId,
+    /// The [`crate::Account::session_version`] when the account proved who they are.
+    pub version: i32,
     pub method: SignInMethod,
     pub device: Device,
     pub opened_at: Timestamp,
@@ -50,24 +51,8 @@ pub struct OpenSession {
     pub last_used_at: Timestamp,
 }
 
-/// The account of an open session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionHolder {
-    pub account: Account,
-    /// As stored.
-    pub last_used_at: Timestamp,
-}
-
-impl SessionHolder {
-    /// Returns whether the session is to be marked as used at `now`.
-    #[must_use]
-    pub fn is_use_outdated(&self, now: Timestamp) -> bool {
-        now.since(self.last_used_at) >= USE_PRECISION
-    }
-}
-
-/// Returns the session of tokens that name none: those from before sessions were stored.
+/// Returns the session of tokens that name none: those from before sessions were stored. Other sessions have random ids.
 #[must_use]
 pub fn session_of_early_tokens(user: UserId) -> SessionId {
-    SessionId(-user.0)
+    SessionId(user.0)
 }

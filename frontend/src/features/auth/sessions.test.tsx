@@ -110,7 +110,7 @@ test("signing out all others asks first and keeps this device signed in", async 
   await signOutOthers(user);
   expect(await screen.findByText("All other devices are signed out.")).toBeVisible();
   await waitFor(() => expect(rows()).toHaveLength(1));
-  expect(calls.map(({ url }) => url.search)).toEqual(["?keep=current"]);
+  expect(calls.map(({ url }) => url.search)).toEqual([""]);
   expect(localStorage.getItem("token")).toBe(fresh);
 });
 

@@ -43,7 +43,8 @@ export function useEndOtherSessions() {
   const refresh = useRefreshSessions();
   return useMutation({
     mutationFn: () => {
-      const params = { path: { id }, query: { keep: "current" } };
+      // Without `keep`: a copy of this browser's token ends, too.
+      const params = { path: { id } };
       return unwrap(api.DELETE("/api/user/{id}/sessions", { params }));
     },
     onMutate: () => session.get().token,
