@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::routes::sessions::method_word;
 use crate::{
     client,
     problem::Problem,
@@ -158,6 +159,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Memberships => "memberships",
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
+        ExportSection::Sessions => "sessions",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
@@ -227,6 +229,11 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         }),
         ExportRecord::Block { user, username, since } => json!({
             "userId": user, "username": username, "since": since.to_rfc3339(),
+        }),
+        ExportRecord::Session { id, method, device, opened_at, last_used_at } => json!({
+            "id": id, "method": method_word(*method), "client": device.client,
+            "network": device.network, "createdAt": opened_at.to_rfc3339(),
+            "lastUsedAt": last_used_at.to_rfc3339(),
         }),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
