@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer } from "../../../test/server";
+import { answer } from "../../test/server";
 import { endSession } from "./endSession";
 
 const token = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
