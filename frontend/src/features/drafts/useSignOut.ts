@@ -9,7 +9,8 @@ export function useSignOut(): () => void {
   return () => {
     const { token, user } = session.get();
     const member = user?.id;
-    if (member) void import("../../api/endSession").then(({ endSession }) => endSession(token, member));
+    if (member)
+      void import("../../api/endSession").then(({ endSession }) => endSession(token, member));
     // First, so that nothing of the member is stored any more.
     session.clear();
     clearDrafts(member);
