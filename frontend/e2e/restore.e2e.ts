@@ -51,13 +51,13 @@ test("a reply that the queue removed comes back by its button there", async ({
   join,
   world: { bob },
 }) => {
-  const jon = await join("jon");
+  const jost = await join("jost");
   const forum = await openForum(bob, "Hedges");
   const post = await write(bob, forum, "Privet");
-  const reply = await answer(jon, post, "Cut it in March");
+  const reply = await answer(jost, post, "Cut it in March");
   await answer(bob, post, "Why March?", reply);
   await bob.api.post(`/api/replies/${reply.id}/report`, { reason: "off-topic" });
-  const theirs = await visit(jon);
+  const theirs = await visit(jost);
   await theirs.goto(`/posts/${post.id}`);
   const there = theirs.locator(`#reply-${reply.id}`);
   await expect(there).toContainText("Cut it in March");

@@ -111,10 +111,11 @@ impl Replica {
     }
 }
 
-/// Returns the end of the primary's log, and the time just before the query.
+/// Returns the end of the primary's log, and the time just before the query. With `synchronous_commit` off, what is
+/// committed is inserted there, but not yet written.
 fn position(primary: &Pool) -> Result<Option<(Instant, String)>, RepositoryError> {
     let now = Instant::now();
-    let query = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS line";
+    let query = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) AS line";
     let mut found = primary.get()?.with(|conn| lines(conn, query)).map_err(failure)?;
     Ok(found.pop().map(|position| (now, position)))
 }
