@@ -28,7 +28,7 @@ async fn until_status(server: &Server, path: &str, status: u16) {
 async fn a_lost_database_is_reported_and_reconnected() {
     let mut cluster = OwnCluster::new();
     let installation = Installation::at(&cluster.url);
-    let server = installation.serve(&[("POSTUP_LOG_FORMAT", "json")]);
+    let mut server = installation.serve(&[("POSTUP_LOG_FORMAT", "json")]);
     // Many connections, each of which will be found dead.
     let many = (0..32).map(|_| server.get("/forums"));
     assert!(futures_util::future::join_all(many).await.iter().all(|answer| answer.status == 200));
@@ -42,6 +42,7 @@ async fn a_lost_database_is_reported_and_reconnected() {
     server.get("/readyz").await.is_refused(503, "unavailable");
     assert_eq!(server.get("/healthz").await.status, 200);
     let id = many[0].headers["x-request-id"].to_str().unwrap();
+    server.wait_for(id);
     let log = server.log();
     // libpq writes a line of its own when a server ends that it is about to connect to.
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

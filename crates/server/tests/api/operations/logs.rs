@@ -137,13 +137,14 @@ fn hides_password(url: &str, clear: &str) {
 
 #[tokio::test]
 async fn the_request_id_is_logged_and_returned() {
-    let server =
+    let mut server =
         Installation::new().serve(&[("POSTUP_LOG", "debug"), ("POSTUP_LOG_FORMAT", "json")]);
     let answer = server.get("/forums").await;
     let id = answer.headers["x-request-id"].to_str().unwrap();
     assert_eq!(id.len(), 36, "{id}");
     let other = server.get("/forums").await;
     assert_ne!(other.headers["x-request-id"], id);
+    server.wait_for(id);
     let log = server.log();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let named: Vec<_> = lines.iter().filter(|line| line["span"]["id"] == id).collect();

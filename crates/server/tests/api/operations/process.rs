@@ -3,7 +3,7 @@ use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Output, Stdio},
     sync::{Arc, Mutex},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -100,6 +100,8 @@ impl Installation {
 pub(crate) struct Server {
     child: Child,
     log: Arc<Mutex<String>>,
+    /// Reads the log until the process ends.
+    reader: Option<JoinHandle<()>>,
     client: reqwest::Client,
     pub(crate) address: String,
 }
@@ -110,7 +112,7 @@ impl Server {
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let log = Arc::<Mutex<String>>::default();
         let writer = Arc::clone(&log);
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 let mut log = writer.lock().unwrap();
                 log.push_str(&line);
@@ -118,7 +120,8 @@ impl Server {
             }
         });
         let client = http_client().build().unwrap();
-        let mut server = Self { child, log, client, address: String::new() };
+        let (reader, address) = (Some(reader), String::new());
+        let mut server = Self { child, log, reader, client, address };
         server.address = server.wait_for("POST-UP is at ");
         server
     }
@@ -132,9 +135,7 @@ impl Server {
                 let end = rest.find(|sign: char| sign.is_whitespace() || sign == '"');
                 return end.map_or(rest, |end| &rest[..end]).to_owned();
             }
-            if let Some(status) = self.child.try_wait().unwrap() {
-                // The reader thread may still have lines to read.
-                thread::sleep(Duration::from_millis(100));
+            if let Some(status) = self.ended() {
                 panic!("the server ended with {status}: {}", self.log());
             }
             thread::sleep(Duration::from_millis(10));
@@ -161,12 +162,21 @@ impl Server {
     pub(crate) fn wait_for_exit(&mut self) -> ExitStatus {
         let until = Instant::now() + Duration::from_secs(40);
         while Instant::now() < until {
-            if let Some(status) = self.child.try_wait().unwrap() {
+            if let Some(status) = self.ended() {
                 return status;
             }
             thread::sleep(Duration::from_millis(10));
         }
         panic!("the server does not end: {}", self.log());
+    }
+
+    /// Returns how the process ended, once its log is complete.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        let status = self.child.try_wait().unwrap()?;
+        if let Some(reader) = self.reader.take() {
+            reader.join().unwrap();
+        }
+        Some(status)
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {

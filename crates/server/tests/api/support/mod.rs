@@ -206,9 +206,11 @@ async fn serve(backend: Backend, web: Web) -> (ServerHandle, String) {
     address.await.unwrap()
 }
 
-/// A client without the certificates of the system: reading them takes longer than most requests.
+/// A client without the certificates of the system: reading them takes longer than most requests. It leaves a connection
+/// long before the server does, which could close it while a request is on its way.
 pub(crate) fn http_client() -> ClientBuilder {
-    Client::builder().no_proxy().tls_certs_only([])
+    let idle = Duration::from_secs(2);
+    Client::builder().no_proxy().tls_certs_only([]).pool_idle_timeout(idle)
 }
 
 impl Drop for TestApp {

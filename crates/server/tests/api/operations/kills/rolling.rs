@@ -62,7 +62,8 @@ impl Balancer {
 #[tokio::test]
 async fn a_rolling_restart_fails_no_request() {
     let installation = Installation::at(&test_databases::empty_database());
-    let start = |installation: &Installation| installation.serve(&[("POSTUP_DRAIN", "1")]);
+    // Far longer than the balancer takes to notice, on a busy machine too.
+    let start = |installation: &Installation| installation.serve(&[("POSTUP_DRAIN", "4")]);
     let mut copies = [start(&installation), start(&installation)];
     let load = Arc::new(Load::new(&installation, &copies[0], 4).await);
     let balancer = Arc::new(Balancer::default());
