@@ -13195,7 +13195,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A token of the new session */
+            /** @description A token of this session */
             200: {
                 headers: {
                     [name: string]: unknown;
