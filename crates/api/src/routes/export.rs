@@ -11,12 +11,11 @@ use serde_json::{Value, json};
 use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::routes::sessions::method_word;
 use crate::{
     client,
     problem::Problem,
     request::{AccountHolder, PathIds, Proof},
-    routes::{accounts::held_account, shared_bodies::authorities},
+    routes::{accounts::held_account, sessions::method_word, shared_bodies::authorities},
     state::Api,
 };
 
@@ -192,9 +191,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             edited,
             removed,
         } => json!({
-            "id": id, "forum_id": forum, "title": title, "description": description,
-            "image": image, "imageDescription": image_description, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
-            "removed": removed,
+            "id": id, "forum_id": forum, "title": title, "description": description, "image": image,
+            "imageDescription": image_description, "timeOfCreation": created_at.to_rfc3339(),
+            "edited": edited, "removed": removed,
         }),
         ExportRecord::Reply { id, post, description, created_at, removed } => json!({
             "id": id, "postId": post, "description": description,
@@ -202,12 +201,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         }),
         ExportRecord::Revision {
             of, version, title: Some(title), description, written_at, ..
-        } => {
-            json!({
-                "postId": of, "version": version, "title": title, "description": description,
-                "at": written_at.to_rfc3339(),
-            })
-        }
+        } => json!({
+            "postId": of, "version": version, "title": title, "description": description,
+            "at": written_at.to_rfc3339(),
+        }),
         ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
             "replyId": of, "version": version, "description": description,
             "at": written_at.to_rfc3339(),
@@ -216,12 +213,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
         }
-        ExportRecord::Favorite { forum, topic, since } => json!({
+        ExportRecord::Favorite { forum, topic, since }
+        | ExportRecord::Membership { forum, topic, since } => json!({
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
-        ExportRecord::Membership { forum, topic, since } => {
-            json!({ "forumId": forum, "topic": topic, "since": since.to_rfc3339() })
-        }
         ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
         ExportRecord::ForumBan { forum, topic, ban, at } => json!({
             "forumId": forum, "topic": topic, "until": ban.until.map(Timestamp::to_rfc3339),
@@ -231,9 +226,8 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "userId": user, "username": username, "since": since.to_rfc3339(),
         }),
         ExportRecord::Session { id, method, device, opened_at, last_used_at } => json!({
-            "id": id, "method": method_word(*method), "client": device.client,
-            "network": device.network, "createdAt": opened_at.to_rfc3339(),
-            "lastUsedAt": last_used_at.to_rfc3339(),
+            "id": id, "method": method_word(*method), "client": device.client, "network": device.network,
+            "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
         }),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
@@ -264,8 +258,7 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             })
         }
         ExportRecord::Watch { on, muted } => {
-            let is_post = section == ExportSection::PostWatches;
-            let on_what = if is_post { "postId" } else { "forumId" };
+            let on_what = if section == ExportSection::PostWatches { "postId" } else { "forumId" };
             json!({ on_what: on, "level": if *muted { "muted" } else { "watching" } })
         }
         ExportRecord::Report { id, kind, target, reason, note, filed_at } => json!({
@@ -276,9 +269,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "action": action, "byMe": did, "forumId": forum, "targetId": target,
             "reason": reason, "at": at.to_rfc3339(),
         }),
-        ExportRecord::Saved { post, reply, at, .. } => json!({
-            "postId": post, "replyId": reply, "at": at.to_rfc3339(),
-        }),
+        ExportRecord::Saved { post, reply, at, .. } => {
+            json!({ "postId": post, "replyId": reply, "at": at.to_rfc3339() })
+        }
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
     }
 }

@@ -26,11 +26,7 @@ impl SessionRepository for DbSessions {
         self.0.write(|conn, events| open(conn, events, session))
     }
 
-    fn holder(
-        &self,
-        user: UserId,
-        session: SessionId,
-    ) -> Result<Option<Account>, RepositoryError> {
+    fn holder(&self, user: UserId, session: SessionId) -> Result<Option<Account>, RepositoryError> {
         let query = users::table
             .inner_join(sessions::table)
             .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))

@@ -181,8 +181,14 @@ impl<'a> Community<'a> {
         for client in ["Firefox on Linux", ODD] {
             let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };
             let (user, method) = (self.people[1], SignInMethod::Password);
-            let session =
-                NewSession { user, version: 0, method, device, opened_at: T0, ends_at: later(60 * 24) };
+            let session = NewSession {
+                user,
+                version: 0,
+                method,
+                device,
+                opened_at: T0,
+                ends_at: later(60 * 24),
+            };
             sessions.open(&session).unwrap().unwrap();
         }
         let keys =

@@ -14,9 +14,9 @@ use users::{KeptSession, NewAccount, SessionRepository, UserRepository, Username
 
 use crate::{
     following::follow,
-    users::sign_in,
     messages::{done, new_message},
     support::{T0, TestDb, contract},
+    users::sign_in,
 };
 
 contract! {

@@ -78,7 +78,8 @@ fn no_session_opens_after_the_end_of_all(db: &TestDb) {
 fn of_two_that_end_all_others_one_stays(db: &TestDb) {
     let ann = db.add_user("ann");
     let all: Vec<_> = (0..16).map(|minutes| open(db, ann, minutes)).collect();
-    let done = sixteen_at_once(|nth| sessions(db).end_others(ann, &kept(all[nth as usize])).unwrap());
+    let done =
+        sixteen_at_once(|nth| sessions(db).end_others(ann, &kept(all[nth as usize])).unwrap());
     assert_eq!(done.iter().filter(|done| **done).count(), 1);
     assert_eq!(listed(db, ann).len(), 1);
 }

@@ -3,8 +3,8 @@ use std::time::Duration;
 use infrastructure::{DbSessions, DbUsers};
 use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, SessionId, UserId};
 use users::{
-    Device, NewSession, SessionRepository, SignInMethod,
-    FirstAdminOutcome, KeptSession, NewAccount, Profile, UserRepository, Username, default_avatar,
+    Device, FirstAdminOutcome, KeptSession, NewAccount, NewSession, Profile, SessionRepository,
+    SignInMethod, UserRepository, Username, default_avatar,
 };
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};

@@ -20,11 +20,7 @@ pub trait SessionRepository: Send + Sync {
     fn open(&self, session: &NewSession) -> Result<Option<SessionId>, RepositoryError>;
 
     /// Returns the account of a session; `None` if there is no such account or session.
-    fn holder(
-        &self,
-        user: UserId,
-        session: SessionId,
-    ) -> Result<Option<Account>, RepositoryError>;
+    fn holder(&self, user: UserId, session: SessionId) -> Result<Option<Account>, RepositoryError>;
 
     /// Returns the accounts of those of these sessions that are open.
     fn holders(&self, sessions: &[SessionId])
