@@ -11,7 +11,11 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Profile Image URL"),
   },
   { name: "account settings", path: () => "/settings/account", shows: heading("Settings") },
-  { name: "security settings", path: () => "/settings/security", shows: button("Save") },
+  {
+    name: "security settings",
+    path: () => "/settings/security",
+    shows: (page) => page.getByRole("list", { name: "Sessions" }),
+  },
   {
     name: "new codes",
     path: () => "/settings/security",

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { signIn, test } from "./forum.ts";
+import { confirm, signIn, test } from "./forum.ts";
 import { startServer } from "./server.ts";
 
 /** The codes on the screen. */
@@ -87,17 +87,50 @@ test("new codes need the password and replace the old ones", async ({ visit, joi
   await expect(other.getByRole("dialog", { name: "Welcome, sol!" })).toBeVisible();
 });
 
-test("signing out everywhere ends other devices and not this one", async ({ visit, join }) => {
+test("one of two devices signs the other out, which then asks to sign in", async ({
+  visit,
+  join,
+}) => {
   const tia = await join("tia");
-  const [page, other] = [await visit(tia), await visit(tia)];
-  await other.goto("/messages");
+  const [page, other] = [await visit(), await visit()];
+  for (const one of [page, other]) {
+    await one.goto("/login?next=/settings/security");
+    await signIn(one, tia);
+    await one.getByRole("dialog", { name: "Welcome, tia!" }).getByRole("button").click();
+    await expect(one.getByRole("list", { name: "Sessions" })).toBeVisible();
+  }
+  await page.reload();
+  const list = page.getByRole("list", { name: "Sessions" });
+  const sessions = list.getByRole("listitem");
+  await expect(sessions.first()).toContainText("Chrome on Linux");
+  await expect(sessions.first()).toContainText("This device");
+  await expect(sessions.first()).toContainText("Network 127.0.0.0/24");
+  await expect(sessions.first().getByRole("button")).toHaveCount(0);
+  // Joining opened a session, too, which no browser uses.
+  await expect(sessions).toHaveCount(3);
+  await sessions.filter({ hasText: "Chrome on Linux" }).getByRole("button").click();
+  await expect(page.getByRole("status")).toHaveText("The device is signed out.");
+  await expect(sessions).toHaveCount(2);
+  // Its stream ends, so that it asks without a click.
+  await expect(other.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await page.reload();
+  await expect(sessions).toHaveCount(2);
+});
+
+test("signing out all others ends other devices and not this one", async ({ visit, join }) => {
+  const ulla = await join("ulla");
+  const [page, other] = [await visit(ulla), await visit()];
+  await other.goto("/login?next=/messages");
+  await signIn(other, ulla);
+  await other.getByRole("dialog", { name: "Welcome, ulla!" }).getByRole("button").click();
   await expect(other.getByRole("heading", { name: "Messages" })).toBeVisible();
   await page.goto("/password");
-  await page.getByRole("button", { name: "Sign out other devices" }).click();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await confirm(page, "Sign out all other devices?", "Sign out");
   await expect(page.getByRole("status")).toHaveText("All other devices are signed out.");
+  await expect(page.getByText("You are signed in on this device only.")).toBeVisible();
   await page.goto("/messages");
   await expect(page.getByText("Wow, such empty!")).toBeVisible();
-  await other.reload();
   await expect(other.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
 });
 

@@ -11,6 +11,7 @@ import type {
   LoginUser,
   Message,
   Notification,
+  OpenSession,
   OwnForumBan,
   Page,
   Post,
@@ -77,6 +78,18 @@ export const ownBan = (change: Partial<OwnForumBan> = {}): OwnForumBan => ({
   reason: "Spam in two threads",
   at: THEN,
   appeal: "none",
+  ...change,
+});
+
+/** The session of this browser. */
+export const openSession = (change: Partial<OpenSession> = {}): OpenSession => ({
+  id: 71,
+  createdAt: THEN,
+  lastUsedAt: THEN,
+  method: "password",
+  client: "Firefox on Linux",
+  network: "203.0.113.0/24",
+  current: true,
   ...change,
 });
 

@@ -3,6 +3,7 @@ import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
 import type { ServerDraft, Site } from "../src/api/types";
+import { openSession } from "./fixtures";
 
 /** A new site. */
 export const SITE: Site = {
@@ -26,7 +27,7 @@ export const drafts = new Map<string, ServerDraft>();
 /**
  * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
  * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
- * is as the session says and has no ban, and there is no live stream.
+ * is as the session says, has no ban and no other session, and there is no live stream.
  */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
@@ -55,6 +56,7 @@ export const server = setupServer(
     const { user } = session.get();
     return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
   }),
+  http.get("*/api/user/:id/sessions", () => HttpResponse.json([openSession()])),
   // What the side column of a post tells of its forum.
   http.get(/\/forums\/\d+$/, () => new HttpResponse(null, { status: 404 })),
   http.get("*/moderation/forum/:id", () => HttpResponse.json([])),

@@ -4,8 +4,9 @@ use std::{
     net::IpAddr,
 };
 
-use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header::USER_AGENT};
 use kernel::{Network, UserId};
+use users::Device;
 
 /// The address of the client, from trusted proxies' headers where configured: the server puts it into
 /// the extensions of each request.
@@ -53,6 +54,12 @@ impl FromRequest for Client {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self::of(request)))
     }
+}
+
+/// Returns from where a request comes, as its member recognizes it.
+pub(crate) fn device(request: &HttpRequest, client: Client) -> Device {
+    let agent = request.headers().get(USER_AGENT);
+    Device::of(agent.and_then(|agent| agent.to_str().ok()), client.0)
 }
 
 impl Client {

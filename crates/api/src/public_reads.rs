@@ -90,7 +90,7 @@ impl Api {
         let viewer = match &caller.session {
             None => Viewer::Visitors,
             Some(session) => {
-                let account = self.cache.account(session.user)?;
+                let account = self.cache.account_of(session)?;
                 let users = &self.executor.services().users;
                 Viewer::One(users.holder(session, Some(account)).ok()?.id)
             }
@@ -168,11 +168,11 @@ impl PublicRead<'_> {
         let caller = &self.request.caller;
         let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };
         let users = &self.services.users;
-        let mut account = self.cache.account(session.user).filter(|_| self.is_current);
+        let mut account = self.cache.account_of(session).filter(|_| self.is_current);
         if account.is_none() {
-            account = users.find(session.user)?;
+            account = users.account_of(session)?;
             if let Some(account) = &account {
-                self.cache.put_account(account.clone(), before);
+                self.cache.put_account_of(session.id, account.clone(), before);
             }
         }
         let member = users.holder(session, account)?;

@@ -1,7 +1,10 @@
 use std::sync::Arc;
 
-use actix_web::web;
+use actix_web::{rt, web};
+use kernel::{SessionId, Timestamp};
 use limits::{Limits, ProofOfWork};
+use quick_cache::sync::Cache;
+use users::{Session, USE_PRECISION};
 
 use crate::{
     executor::Executor,
@@ -10,6 +13,9 @@ use crate::{
     problem::Problem,
     response_cache::ResponseCache,
 };
+
+/// The most sessions whose use is remembered.
+const MAX_USES: usize = 65_536;
 
 /// The parts of the API, assembled by the wiring.
 pub struct Backend {
@@ -28,6 +34,8 @@ pub struct Api {
     pub(crate) cache: Arc<ResponseCache>,
     pub(crate) live: Arc<Live>,
     is_ready: ReadinessProbe,
+    /// When sessions were last marked as used here.
+    uses: Cache<SessionId, Timestamp>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
     /// The proof of work asked of a registration; none if there is none.
@@ -54,12 +62,28 @@ impl Api {
             cache,
             live,
             is_ready,
+            uses: Cache::new(MAX_USES),
             limits,
             work,
             body_permits,
             upload_permits,
             document,
         }
+    }
+
+    /// Stores that a session is used, at most once in five minutes and beside the request. A sign-in stores its own.
+    pub(crate) fn note_use(self: &Arc<Self>, session: Session) {
+        let now = self.executor.services().clock.now();
+        let is_recent = |at: Timestamp| now.since(at) < USE_PRECISION;
+        if is_recent(session.issued_at) || self.uses.get(&session.id).is_some_and(is_recent) {
+            return;
+        }
+        self.uses.insert(session.id, now);
+        let api = Arc::clone(self);
+        rt::spawn(async move {
+            // Not stored, it is stored after the next five minutes.
+            let _ = api.write(move |s| Ok(s.users.mark_used(&session)?)).await;
+        });
     }
 
     /// Asks the database on a thread that no request waits for: a busy server is ready.

@@ -10,7 +10,7 @@ use clap::Args;
 use infrastructure::SystemClock;
 use kernel::{Clock, UserId};
 use security::{Jwt, JwtSecret};
-use users::{Session, Tokens};
+use users::{Session, Tokens, session_of_early_tokens};
 
 #[derive(Args)]
 pub(crate) struct PrintTokens {
@@ -27,7 +27,9 @@ pub(crate) fn print(settings: &PrintTokens) -> Result<(), Box<dyn Error>> {
     let jwt = Jwt::new(&secret, Duration::from_hours(24));
     let issued_at = SystemClock.now();
     for member in 1..=settings.members {
-        let session = Session { user: UserId(member), version: 0, issued_at };
+        let user = UserId(member);
+        let id = session_of_early_tokens(user);
+        let session = Session { user, id, version: 0, issued_at };
         writeln!(stdout(), "{}", jwt.issue(&session)?)?;
     }
     Ok(())

@@ -117,7 +117,9 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ForumMemberRemoved { user, .. } => {
             vec![Member(user), ModerationLog]
         }
-        Event::OwnStateChanged { user } | Event::SessionsEnded { user, .. } => vec![Member(user)],
+        Event::OwnStateChanged { user }
+        | Event::SessionsEnded { user, .. }
+        | Event::SessionEnded { user, .. } => vec![Member(user)],
         // Otherwise only members see these, or their profile shows them: neither is cached.
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }

@@ -439,6 +439,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    sessions (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        method -> SmallInt,
+        client -> Text,
+        network -> Text,
+        opened_at -> BigInt,
+        last_used_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
     images (id) {
         id -> BigInt,
         name -> Text,
@@ -657,6 +670,7 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(favorites -> forums (forum_id));
@@ -682,6 +696,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     report_filings,
     report_texts,
     users,
+    sessions,
     username_parts,
     forums,
     forum_rules,

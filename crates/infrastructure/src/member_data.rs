@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 56] = [
+pub(crate) const TABLES: [TableDeclaration; 57] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -131,6 +131,11 @@ pub(crate) const TABLES: [TableDeclaration; 56] = [
             member("peer_id", Delete, Nothing("counts of the other member's messages")),
         ],
     ),
+    // A restore ends them: those that ended after the backup must not come back.
+    TableDeclaration {
+        in_backup: false,
+        ..table("sessions", &[member("user_id", Cascade, Section(ExportSection::Sessions))])
+    },
     table("recovery_codes", &[member("user_id", Cascade, Nothing("secrets"))]),
     table(
         "blocks",

@@ -1,4 +1,4 @@
-use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
+use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId};
 
 /// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
 /// more reads it, with the rights of its own. `by` is who did it; `None` for an operator at the command line.
@@ -251,6 +251,11 @@ pub enum Event {
     SessionsEnded {
         user: UserId,
         version: i32,
+    },
+    /// One session of the account ended.
+    SessionEnded {
+        user: UserId,
+        session: SessionId,
     },
     AccountDeleted {
         user: UserId,

@@ -30,4 +30,6 @@ ids! {
     ReportId,
     /// The id of a notification.
     NotificationId,
+    /// The id of a session of an account.
+    SessionId,
 }

@@ -65,7 +65,7 @@ impl ChallengeIssuer for JwtChallenges {
 mod tests {
     use std::time::Duration;
 
-    use kernel::UserId;
+    use kernel::{SessionId, UserId};
     use users::{Session, Tokens};
 
     use super::*;
@@ -93,7 +93,9 @@ mod tests {
         let jwt = Jwt::new(&secret(1), Duration::from_hours(1));
         let issuer = JwtChallenges::new(&secret(1));
         assert_eq!(jwt.read(&issuer.issue(0, UNTIL).unwrap(), UNTIL), None);
-        let token = jwt.issue(&Session { user: UserId(1), version: 0, issued_at: UNTIL }).unwrap();
+        let token = jwt
+            .issue(&Session { user: UserId(1), id: SessionId(2), version: 0, issued_at: UNTIL })
+            .unwrap();
         assert_eq!(issuer.read(&token), None);
     }
 

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{RepositoryError, SessionId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
-use users::{AppealPass, Session, Tokens};
+use users::{AppealPass, Session, Tokens, session_of_early_tokens};
 
 use super::hs256;
 
@@ -65,6 +65,8 @@ struct Claims {
     jti: String,
     /// The [`Session::version`].
     ver: i32,
+    /// The [`Session::id`], which tokens did not name at first.
+    sid: Option<i64>,
 }
 
 /// What a token for an appeal says. The lack of the other claims keeps it from being a session, its audience keeps
@@ -110,9 +112,14 @@ impl Tokens for Jwt {
             exp: seconds(issued_at.after(self.ttl)),
             jti: format!("{:032x}", rand::random::<u128>()),
             ver: session.version,
+            sid: Some(session.id.0),
         };
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
             .map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    fn lifetime(&self) -> Duration {
+        self.ttl
     }
 
     fn read(&self, token: &str, now: Timestamp) -> Option<Session> {
@@ -164,7 +171,9 @@ impl Jwt {
         let claims = decoded.claims;
         let (issued_at, expires_at) = (time(claims.iat)?, time(claims.exp)?);
         let user = UserId(claims.sub.parse().ok()?);
-        Some(Signed { session: Session { user, version: claims.ver, issued_at }, expires_at })
+        let id = claims.sid.map_or_else(|| session_of_early_tokens(user), SessionId);
+        let session = Session { user, id, version: claims.ver, issued_at };
+        Some(Signed { session, expires_at })
     }
 }
 
@@ -187,7 +196,8 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
     /// [`NOW`], as tokens have it.
     const ISSUED_AT: Timestamp = Timestamp::from_unix_millis(1_795_172_280_000);
-    const SESSION: Session = Session { user: UserId(42), version: 7, issued_at: ISSUED_AT };
+    const SESSION: Session =
+        Session { user: UserId(42), id: SessionId(9), version: 7, issued_at: ISSUED_AT };
 
     fn jwt(secret: u8) -> Jwt {
         Jwt::new(&JwtSecret::new(vec![secret; 32]).unwrap(), HOUR)
@@ -200,6 +210,23 @@ mod tests {
     #[test]
     fn a_token_round_trips_its_session() {
         assert_eq!(jwt(1).read(&token(), NOW), Some(SESSION));
+    }
+
+    #[test]
+    fn tokens_from_before_sessions_share_one() {
+        let claims = Claims {
+            sub: SESSION.user.to_string(),
+            iat: seconds(ISSUED_AT),
+            exp: seconds(NOW.after(HOUR)),
+            jti: "x".to_owned(),
+            ver: SESSION.version,
+            sid: None,
+        };
+        let jwt = jwt(1);
+        let token = jsonwebtoken::encode(&Header::default(), &claims, &jwt.encoding).unwrap();
+        let id = session_of_early_tokens(SESSION.user);
+        assert_eq!(jwt.read(&token, NOW), Some(Session { id, ..SESSION }));
+        assert_eq!(id, SessionId(42));
     }
 
     #[test]
@@ -236,6 +263,7 @@ mod tests {
             exp: i64::MAX / 1_000,
             jti: "x".repeat(1_024),
             ver: SESSION.version,
+            sid: Some(SESSION.id.0),
         };
         let jwt = jwt(1);
         let header = Header::new(Algorithm::HS256);
@@ -303,8 +331,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_session_round_trips(user in any::<i64>(), version in any::<i32>()) {
-            let session = Session { user: UserId(user), version, issued_at: ISSUED_AT };
+        fn any_session_round_trips(user in any::<i64>(), id in any::<i64>(), version in any::<i32>()) {
+            let (user, id) = (UserId(user), SessionId(id));
+            let session = Session { user, id, version, issued_at: ISSUED_AT };
             let token = jwt(1).issue(&session).unwrap();
             prop_assert_eq!(jwt(1).read(&token, NOW), Some(session));
         }

@@ -15,7 +15,8 @@ use infrastructure::{
     DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
     DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
     DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
-    DbSaved, DbSearch, DbSite, DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
+    DbSaved, DbSearch, DbSessions, DbSite, DbUsers, NotificationProducer, RandomInviteCodes,
+    SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -53,6 +54,7 @@ impl SignIn {
     fn ports(&self, database: &Database, clock: Arc<dyn Clock>) -> UserPorts {
         UserPorts {
             repository: Arc::new(DbUsers(database.clone())),
+            sessions: Arc::new(DbSessions(database.clone())),
             exports: Arc::new(DbExports(database.clone())),
             hasher: Arc::new(Bcrypt::new(self.hashing_cost)),
             tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),

@@ -12,6 +12,8 @@ pub struct CommonPassword;
 pub enum UserError {
     #[error("There is no such user.")]
     NotFound,
+    #[error("This session is over already.")]
+    NoSession,
     #[error("Only the owner of an account may see or change it.")]
     NotTheOwner,
     #[error("User already exists")]

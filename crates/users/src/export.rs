@@ -1,5 +1,7 @@
 use kernel::{Ban, Reader, RepositoryError, Timestamp, UserId};
 
+use crate::{Device, SignInMethod};
+
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
 
@@ -26,6 +28,8 @@ pub enum ExportSection {
     ForumBans,
     /// The users whom the member blocks, not those who block the member.
     Blocks,
+    /// The open sessions.
+    Sessions,
     /// Sent and received.
     Messages,
     Drafts,
@@ -48,7 +52,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -61,6 +65,7 @@ impl ExportSection {
         Self::Memberships,
         Self::ForumBans,
         Self::Blocks,
+        Self::Sessions,
         Self::Messages,
         Self::Drafts,
         Self::Images,
@@ -143,6 +148,13 @@ pub enum ExportRecord {
         user: i64,
         username: String,
         since: Timestamp,
+    },
+    Session {
+        id: i64,
+        method: SignInMethod,
+        device: Device,
+        opened_at: Timestamp,
+        last_used_at: Timestamp,
     },
     Message {
         id: i64,
@@ -243,6 +255,7 @@ impl ExportRecord {
             | Self::Membership { forum: id, .. }
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
+            | Self::Session { id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,

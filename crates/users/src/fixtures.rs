@@ -1,17 +1,20 @@
 //! Fixtures of the use case tests.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use kernel::{Actor, Clock, Role, Timestamp, UserId};
+use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 
 use crate::{
-    Account, Credentials, Password, RecoveryCode, UserPorts,
+    Account, Credentials, Password, RecoveryCode, Session, UserPorts,
     export::MockExportRepository,
     ports::{MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTokens},
     repository::MockUserRepository,
+    sessions::MockSessionRepository,
 };
 
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+pub(crate) const LIFETIME: Duration = Duration::from_hours(24);
 
 struct FixedClock;
 
@@ -30,10 +33,14 @@ fn hasher() -> MockPasswordHasher {
     hasher
 }
 
-/// A token is `user/version`, or `appeal of user`.
+/// A token is `user/session/version`, or `appeal of user`.
 fn tokens() -> MockTokens {
     let mut tokens = MockTokens::new();
-    tokens.expect_issue().returning(|session| Ok(format!("{}/{}", session.user, session.version)));
+    tokens.expect_issue().returning(|session| {
+        let Session { user, id, version, .. } = session;
+        Ok(format!("{user}/{id}/{version}"))
+    });
+    tokens.expect_lifetime().return_const(LIFETIME);
     tokens.expect_issue_appeal().returning(|pass| Ok(format!("appeal of {}", pass.user)));
     tokens
 }
@@ -46,11 +53,22 @@ fn recovery_codes() -> MockRecoveryCodes {
     codes
 }
 
+/// Every session that is opened has the number 5.
+fn sessions() -> MockSessionRepository {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_open().returning(|session| {
+        assert_eq!((session.opened_at, session.ends_at), (NOW, NOW.after(LIFETIME)));
+        Ok(Some(SessionId(5)))
+    });
+    sessions
+}
+
 pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     let mut common_passwords = MockCommonPasswords::new();
     common_passwords.expect_contains().returning(|password| password.as_str() == "password");
     UserPorts {
         repository: Arc::new(repository),
+        sessions: Arc::new(sessions()),
         exports: Arc::new(MockExportRepository::new()),
         hasher: Arc::new(hasher()),
         tokens: Arc::new(tokens()),

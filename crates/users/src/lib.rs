@@ -8,8 +8,8 @@
 //! - Failed logins are throttled with growing waits, by name and by address.
 //! - Common passwords are refused.
 //! - A recovery code sets a new password, once.
-//! - A token is valid until it expires, the password changes or its owner signs out everywhere. Role
-//!   and ban are read for each request, so changes apply immediately.
+//! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
+//!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
 //!   stay under a neutral name. A hash of the name stays, so that nobody registers it again.
 //! - Only its owner changes image, password and text about themselves; operators can reset the password.
@@ -29,6 +29,7 @@ mod registration;
 mod repository;
 mod reserved_names;
 mod service;
+mod sessions;
 mod throttle;
 mod username;
 
@@ -51,5 +52,9 @@ pub use registration::{
 };
 pub use repository::{DeleteOutcome, FirstAdminOutcome, UserRepository};
 pub use service::Users;
+pub use sessions::{
+    Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository, SignInMethod,
+    USE_PRECISION, session_of_early_tokens,
+};
 pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

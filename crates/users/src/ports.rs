@@ -1,13 +1,17 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Clock, RepositoryError, Timestamp, UserId};
+use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
-use crate::{ExportRepository, Failures, Password, RecoveryCode, ThrottleKey, UserRepository};
+use crate::{
+    ExportRepository, Failures, Password, RecoveryCode, SessionRepository, ThrottleKey,
+    UserRepository,
+};
 
 /// The ports of the account use cases.
 #[derive(Clone)]
 pub struct UserPorts {
     pub repository: Arc<dyn UserRepository>,
+    pub sessions: Arc<dyn SessionRepository>,
     pub exports: Arc<dyn ExportRepository>,
     pub hasher: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
@@ -35,6 +39,7 @@ pub trait PasswordHasher: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     pub user: UserId,
+    pub id: SessionId,
     /// The [`crate::Account::session_version`] when the token was issued.
     pub version: i32,
     /// In whole seconds.
@@ -60,6 +65,9 @@ pub trait Tokens: Send + Sync {
     /// # Errors
     /// When the token cannot be signed.
     fn issue(&self, session: &Session) -> Result<String, RepositoryError>;
+
+    /// Returns how long a session's token is valid.
+    fn lifetime(&self) -> Duration;
 
     /// Returns the session of a token; `None` if it is forged, changed or expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;

@@ -1,6 +1,8 @@
 use kernel::{ByName, ImageUrl, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId};
 
-use crate::{About, Account, Credentials, NewAccount, Profile, PublicProfile, RecoveryOutcome};
+use crate::{
+    About, Account, Credentials, KeptSession, NewAccount, Profile, PublicProfile, RecoveryOutcome,
+};
 
 /// The outcome of deleting an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +41,6 @@ pub trait UserRepository: Send + Sync {
 
     fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
 
-    /// Returns those of these accounts that there are, in any order.
-    fn find_all(&self, ids: &[UserId]) -> Result<Vec<Account>, RepositoryError>;
-
     fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError>;
 
     fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError>;
@@ -63,16 +62,17 @@ pub trait UserRepository: Send + Sync {
         about: Option<About>,
     ) -> Result<Option<PublicProfile>, RepositoryError>;
 
-    /// Stores a new password if `old_hash` is still stored, and raises [`Account::session_version`],
-    /// which ends every token. Returns `None` otherwise.
+    /// Stores a new password if `old_hash` is still stored, raises [`Account::session_version`], which ends every token,
+    /// and ends all sessions but one. Returns `None` otherwise, and if that is not open.
     fn set_password<'a>(
         &self,
         id: UserId,
         old_hash: &'a str,
         new_hash: &'a str,
+        kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// Like [`Self::set_password`], and deletes all recovery codes in the same transaction.
+    /// Like [`Self::set_password`], and ends all sessions and deletes all recovery codes in the same transaction.
     fn reset_password<'a>(
         &self,
         id: UserId,
@@ -90,10 +90,6 @@ pub trait UserRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<DeleteOutcome, RepositoryError>;
 
-    /// Raises [`Account::session_version`] if `version` is still stored, which ends every token.
-    /// Returns `None` otherwise.
-    fn end_sessions(&self, id: UserId, version: i32) -> Result<Option<Account>, RepositoryError>;
-
     /// Replaces all digests of recovery codes, if `hash` is still stored. Returns false otherwise.
     fn set_recovery_codes<'a>(
         &self,
@@ -102,7 +98,7 @@ pub trait UserRepository: Send + Sync {
         digests: &'a [String],
     ) -> Result<bool, RepositoryError>;
 
-    /// Uses up the recovery code with this digest, stores a new password and ends every token, unless
+    /// Uses up the recovery code with this digest, stores a new password and ends all sessions, unless
     /// the account is banned at `now`. Of concurrent calls with one code, one succeeds.
     fn recover<'a>(
         &self,

@@ -19,6 +19,7 @@ export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["Settings"];
+export type OpenSession = Schemas["Session"];
 export type OwnForumBan = Schemas["OwnForumBan"];
 export type Page = Schemas["Page"];
 export type Post = Schemas["Post"];

@@ -32,7 +32,7 @@ export function HomeFeed() {
         standard="new"
         tabs={[
           { value: "hot", text: t`Hot` },
-          { value: "new", text: t`New` },
+          { value: "new", text: t({ message: "New", context: "posts" }) },
           { value: "top", text: t`Top` },
           ...(signedIn ? [{ value: "following", text: t`Following` }] : []),
         ]}

@@ -12,7 +12,10 @@ export async function saveArticle(article: Element): Promise<void> {
   if (!thing) return;
   try {
     const saved = await setSaved(queryClient, thing, !isSaved(thing));
-    notify({ message: saved ? t`Saved` : t`No longer saved`, type: "success" });
+    notify({
+      message: saved ? t({ message: "Saved", context: "done" }) : t`No longer saved`,
+      type: "success",
+    });
   } catch (error) {
     notifyFailure(t`Couldn't save this. Try again.`, error);
   }

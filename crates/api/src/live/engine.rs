@@ -21,7 +21,7 @@ use super::{
     readers::Readers,
     recent::{RecentEvent, RecentEvents},
     registry::StreamId,
-    signal::{Audience, SessionChange, Signal, Voted, signals_of},
+    signal::{Audience, SessionChange, SessionsOf, Signal, Voted, signals_of},
     throttle::Throttle,
 };
 use crate::{bodies::Unread, services::Services};
@@ -326,7 +326,7 @@ impl Engine {
         // Where it cannot be known, the streams go on until their next event.
         let Ok(ended) = self.services.users.ended_sessions(sessions) else { return };
         for (stream, session) in ended {
-            let change = SessionChange::SignedOut { version: None };
+            let change = SessionChange::SignedOut(SessionsOf::All);
             let signal = Signal::Session { user: session.user, change };
             self.send(self.recent.last_number(), signal, &[stream]);
         }

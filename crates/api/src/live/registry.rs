@@ -7,7 +7,10 @@ use kernel::{ForumId, Network, UserId};
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 use users::Session;
 
-use super::{Topic, Topics, signal::Audience};
+use super::{
+    Topic, Topics,
+    signal::{Audience, SessionsOf},
+};
 
 /// The most events that wait for a slow reader; one more ends its stream.
 const MAX_WAITING: usize = 64;
@@ -35,8 +38,13 @@ impl Subscription {
             Audience::Post(_) | Audience::Listed(..) | Audience::InForum(..) => {
                 audience.topics().iter().any(|topic| self.topics.contains_key(topic))
             }
-            Audience::Sessions { user, below } => self.session.is_some_and(|session| {
-                session.user == user && below.is_none_or(|below| session.version < below)
+            Audience::Sessions { user, which } => self.session.is_some_and(|session| {
+                session.user == user
+                    && match which {
+                        SessionsOf::All => true,
+                        SessionsOf::Below(version) => session.version < version,
+                        SessionsOf::One(ended) => session.id == ended,
+                    }
             }),
             Audience::Members { from, to } => {
                 self.session.is_some_and(|session| (from..=to).contains(&session.user))

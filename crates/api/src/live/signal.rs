@@ -1,6 +1,6 @@
 //! The messages to streams that follow from an event.
 
-use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, SessionId, UserId};
 
 use super::Topic;
 
@@ -51,10 +51,10 @@ pub(super) enum Audience {
     Listed(PostId, ForumId),
     /// Those that follow the post or its closed forum.
     InForum(PostId, ForumId),
-    /// Those of sessions of a member, of lower versions than this.
+    /// Those of sessions of a member.
     Sessions {
         user: UserId,
-        below: Option<i32>,
+        which: SessionsOf,
     },
     /// Those of the members between these.
     Members {
@@ -71,14 +71,20 @@ pub(super) enum Voted {
     Reply(ReplyId, PostId),
 }
 
-/// What happened to the sessions of a member.
+/// Which sessions of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionsOf {
+    All,
+    /// Those of lower versions.
+    Below(i32),
+    One(SessionId),
+}
+
+/// What happened to sessions of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionChange {
     Banned,
-    /// Those with a lower version ended; all without one.
-    SignedOut {
-        version: Option<i32>,
-    },
+    SignedOut(SessionsOf),
     Role,
 }
 
@@ -89,13 +95,15 @@ impl Signal {
             Self::Reply { post, .. } | Self::Votes(Voted::Post(post) | Voted::Reply(_, post)) => {
                 Audience::Post(post)
             }
-            Self::Message { member, .. } => Audience::Sessions { user: member, below: None },
+            Self::Message { member, .. } => {
+                Audience::Sessions { user: member, which: SessionsOf::All }
+            }
             Self::Session { user, change } => {
-                let below = match change {
-                    SessionChange::SignedOut { version } => version,
-                    SessionChange::Banned | SessionChange::Role => None,
+                let which = match change {
+                    SessionChange::SignedOut(which) => which,
+                    SessionChange::Banned | SessionChange::Role => SessionsOf::All,
                 };
-                Audience::Sessions { user, below }
+                Audience::Sessions { user, which }
             }
             Self::Unread { from, to } => Audience::Members { from, to },
             Self::MemberNarrowed(user) => Audience::Members { from: user, to: user },
@@ -122,7 +130,7 @@ impl SessionChange {
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Banned => "banned",
-            Self::SignedOut { .. } => "signed-out",
+            Self::SignedOut(_) => "signed-out",
             Self::Role => "role",
         }
     }
@@ -168,9 +176,12 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         }
         Event::MemberBanned { user, .. } => session(user, SessionChange::Banned),
         Event::SessionsEnded { user, version } => {
-            session(user, SessionChange::SignedOut { version: Some(version) })
+            session(user, SessionChange::SignedOut(SessionsOf::Below(version)))
         }
-        Event::AccountDeleted { user } => session(user, SessionChange::SignedOut { version: None }),
+        Event::SessionEnded { user, session: ended } => {
+            session(user, SessionChange::SignedOut(SessionsOf::One(ended)))
+        }
+        Event::AccountDeleted { user } => session(user, SessionChange::SignedOut(SessionsOf::All)),
         Event::MemberPromoted { user, .. } | Event::ModeratorAdded { user, .. } => {
             session(user, SessionChange::Role)
         }
@@ -244,9 +255,12 @@ mod tests {
         let user = UserId(1);
         let audience = |event| signals_of(&event)[0].audience();
         let ended = audience(Event::SessionsEnded { user, version: 4 });
-        assert_eq!(ended, Audience::Sessions { user, below: Some(4) });
+        assert_eq!(ended, Audience::Sessions { user, which: SessionsOf::Below(4) });
+        let session = SessionId(7);
+        let ended = audience(Event::SessionEnded { user, session });
+        assert_eq!(ended, Audience::Sessions { user, which: SessionsOf::One(session) });
         for event in [Event::MemberBanned { user, by: None }, Event::AccountDeleted { user }] {
-            assert_eq!(audience(event), Audience::Sessions { user, below: None });
+            assert_eq!(audience(event), Audience::Sessions { user, which: SessionsOf::All });
         }
     }
 }

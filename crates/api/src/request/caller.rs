@@ -91,6 +91,7 @@ fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
     let session =
         bearer_token(request).and_then(|token| api.executor.services().users.session(token));
     let session = session.ok_or_else(Problem::unauthorized)?;
+    api.note_use(session);
     request.extensions_mut().insert(SignedIn(session.user));
     Ok(Caller { session: Some(session), limiter: limiter() })
 }

@@ -5,10 +5,10 @@ use std::{
 
 use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
 use images::ImageName;
-use kernel::{Reader, UserId};
+use kernel::{Reader, SessionId, UserId};
 use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
-use users::Account;
+use users::{Account, Session};
 
 use super::splice::FieldPlaces;
 use crate::{problem::Problem, response::SerializedResponse, services::Services};
@@ -21,8 +21,8 @@ const EXPECTED_RESPONSES: usize = 24_576;
 const MAX_OWN_TEXT: usize = 64 << 10;
 /// The size of an entry besides its text.
 const OVERHEAD: usize = 400;
-/// The maximum number of cached accounts.
-const MAX_ACCOUNTS: usize = 16_384;
+/// The maximum number of cached sessions.
+const MAX_SESSIONS: usize = 16_384;
 /// The maximum number of pictures that are known to be shown.
 const MAX_PICTURES: usize = 65_536;
 /// The maximum wait for what other copies committed; then members read from the database.
@@ -31,11 +31,11 @@ const CATCH_UP_WAIT: Duration = Duration::from_secs(1);
 /// Calls back once it is known what other copies committed before, with `false` if that cannot be known.
 pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 
-/// Responses to visitors and members, the accounts of members and what they read as, and which pictures everybody may see, each valid until one
-/// of its tags changes.
+/// Responses to visitors and members, the holders of sessions, what members read as, and which pictures everybody may see,
+/// each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Key, Arc<CachedResponse>, BySize>,
-    accounts: Cache<UserId, Arc<(Account, VersionSnapshot)>>,
+    sessions: Cache<SessionId, Arc<(Account, VersionSnapshot)>>,
     readers: Cache<UserId, (Reader, VersionSnapshot)>,
     pictures: Cache<ImageName, VersionSnapshot>,
     pub(crate) versions: Arc<TagVersions>,
@@ -161,11 +161,10 @@ impl ResponseCache {
     #[must_use]
     pub fn new(versions: Arc<TagVersions>, catch_up: Option<CatchUp>) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
-        let (accounts, readers) = (Cache::new(MAX_ACCOUNTS), Cache::new(MAX_ACCOUNTS));
         Self {
             responses,
-            accounts,
-            readers,
+            sessions: Cache::new(MAX_SESSIONS),
+            readers: Cache::new(MAX_SESSIONS),
             pictures: Cache::new(MAX_PICTURES),
             versions,
             catch_up,
@@ -196,10 +195,12 @@ impl ResponseCache {
         self.responses.insert(Key { viewer, target: target.into() }, response);
     }
 
-    /// Returns an account, if it is cached and still valid.
-    pub(crate) fn account(&self, user: UserId) -> Option<Account> {
-        let found = self.accounts.get(&user)?;
-        self.versions.is_current(&found.1).then(|| found.0.clone())
+    /// Returns the account of a session, if it is cached and still valid.
+    pub(crate) fn account_of(&self, session: &Session) -> Option<Account> {
+        let found = self.sessions.get(&session.id)?;
+        let (account, seen) = &*found;
+        let is_current = self.versions.is_current(seen) && account.id == session.user;
+        is_current.then(|| account.clone())
     }
 
     /// Returns the reader that a member is, if it is cached and still valid.
@@ -229,11 +230,11 @@ impl ResponseCache {
         }
     }
 
-    /// Caches an account that was read after `before`.
-    pub(crate) fn put_account(&self, account: Account, before: Version) {
+    /// Caches the account of a session that was read after `before`.
+    pub(crate) fn put_account_of(&self, session: SessionId, account: Account, before: Version) {
         let tags = [CacheTag::Global, CacheTag::Member(account.id)];
         if let Some(snapshot) = self.versions.snapshot(&tags, before) {
-            self.accounts.insert(account.id, Arc::new((account, snapshot)));
+            self.sessions.insert(session, Arc::new((account, snapshot)));
         }
     }
 }

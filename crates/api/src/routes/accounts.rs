@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::{Client, SignedIn},
+    client::{self, Client, SignedIn},
     problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY, body_with_text},
     request_limiter::RateLimited,
@@ -89,7 +89,8 @@ async fn log_in(
     api: web::Data<Api>,
 ) -> impl Responder {
     let (username, password) = body.read()?.parse()?;
-    let attempt = Attempt { username, address: client.0 };
+    let device = client::device(&request, client);
+    let attempt = Attempt { username, address: client.0, device };
     // A throttled caller takes no place in the queue of the hashing pool.
     let attempt = api.read(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;

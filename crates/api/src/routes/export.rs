@@ -15,7 +15,7 @@ use crate::{
     client,
     problem::Problem,
     request::{AccountHolder, PathIds, Proof},
-    routes::{accounts::held_account, shared_bodies::authorities},
+    routes::{accounts::held_account, sessions::method_word, shared_bodies::authorities},
     state::Api,
 };
 
@@ -158,6 +158,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Memberships => "memberships",
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
+        ExportSection::Sessions => "sessions",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
@@ -190,9 +191,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             edited,
             removed,
         } => json!({
-            "id": id, "forum_id": forum, "title": title, "description": description,
-            "image": image, "imageDescription": image_description, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
-            "removed": removed,
+            "id": id, "forum_id": forum, "title": title, "description": description, "image": image,
+            "imageDescription": image_description, "timeOfCreation": created_at.to_rfc3339(),
+            "edited": edited, "removed": removed,
         }),
         ExportRecord::Reply { id, post, description, created_at, removed } => json!({
             "id": id, "postId": post, "description": description,
@@ -200,12 +201,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         }),
         ExportRecord::Revision {
             of, version, title: Some(title), description, written_at, ..
-        } => {
-            json!({
-                "postId": of, "version": version, "title": title, "description": description,
-                "at": written_at.to_rfc3339(),
-            })
-        }
+        } => json!({
+            "postId": of, "version": version, "title": title, "description": description,
+            "at": written_at.to_rfc3339(),
+        }),
         ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
             "replyId": of, "version": version, "description": description,
             "at": written_at.to_rfc3339(),
@@ -214,12 +213,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
         }
-        ExportRecord::Favorite { forum, topic, since } => json!({
+        ExportRecord::Favorite { forum, topic, since }
+        | ExportRecord::Membership { forum, topic, since } => json!({
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
-        ExportRecord::Membership { forum, topic, since } => {
-            json!({ "forumId": forum, "topic": topic, "since": since.to_rfc3339() })
-        }
         ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
         ExportRecord::ForumBan { forum, topic, ban, at } => json!({
             "forumId": forum, "topic": topic, "until": ban.until.map(Timestamp::to_rfc3339),
@@ -227,6 +224,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         }),
         ExportRecord::Block { user, username, since } => json!({
             "userId": user, "username": username, "since": since.to_rfc3339(),
+        }),
+        ExportRecord::Session { id, method, device, opened_at, last_used_at } => json!({
+            "id": id, "method": method_word(*method), "client": device.client, "network": device.network,
+            "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
         }),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
@@ -257,8 +258,7 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             })
         }
         ExportRecord::Watch { on, muted } => {
-            let is_post = section == ExportSection::PostWatches;
-            let on_what = if is_post { "postId" } else { "forumId" };
+            let on_what = if section == ExportSection::PostWatches { "postId" } else { "forumId" };
             json!({ on_what: on, "level": if *muted { "muted" } else { "watching" } })
         }
         ExportRecord::Report { id, kind, target, reason, note, filed_at } => json!({
@@ -269,9 +269,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "action": action, "byMe": did, "forumId": forum, "targetId": target,
             "reason": reason, "at": at.to_rfc3339(),
         }),
-        ExportRecord::Saved { post, reply, at, .. } => json!({
-            "postId": post, "replyId": reply, "at": at.to_rfc3339(),
-        }),
+        ExportRecord::Saved { post, reply, at, .. } => {
+            json!({ "postId": post, "replyId": reply, "at": at.to_rfc3339() })
+        }
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
     }
 }

@@ -28,6 +28,7 @@ mod reports;
 mod revisions;
 mod saved;
 mod search;
+mod sessions;
 mod shared_bodies;
 mod site;
 mod texts;
@@ -65,6 +66,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(account_deletion::routes)
         .configure(export::routes)
         .configure(recovery::routes)
+        .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)
         .configure(registration::routes)

@@ -35,7 +35,7 @@ struct SetPassword {
 /// Changes the caller's password and ends every earlier token.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = SetPassword, responses(
-    (status = 200, description = "A token of the new session", body = NewToken),
+    (status = 200, description = "A token of this session", body = NewToken),
     (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/user/{id}/password")]
@@ -50,12 +50,13 @@ async fn set_password(
         s.users.refuse_common(&password)?;
         Ok((current, password))
     };
+    let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?.id;
     let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
     let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
     let token = api
         .hash(move |s| {
             let owner = s.logins.reauthenticate(user, &current)?;
-            Ok(s.logins.set_password(&owner, &password)?)
+            Ok(s.logins.set_password(&owner, session, &password)?)
         })
         .await?;
     response::Result::Ok(ApiResponse::ok(NewToken { token }))

@@ -1,19 +1,19 @@
 //! The ways out when a password or a device is lost.
 
-use actix_web::{HttpMessage, HttpRequest, Responder, delete, post, web};
+use actix_web::{HttpMessage, HttpRequest, Responder, post, web};
 use serde::{Deserialize, Serialize};
 use users::{Attempt, Password, RecoveryCode};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    client::{Client, SignedIn},
+    client::{self, Client, SignedIn},
     problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::{
-        accounts::{LoggedIn, NewToken, count_sign_in, owner},
+        accounts::{LoggedIn, count_sign_in, owner},
         passwords::{Current, before_reauthentication, confirmed},
     },
     services::Services,
@@ -21,23 +21,7 @@ use crate::{
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(end_sessions).service(renew_recovery_codes).service(recover);
-}
-
-/// Signs the caller out everywhere: ends every token but the one returned.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "A token of the new session", body = NewToken),
-))]
-#[delete("/api/user/{id}/sessions")]
-async fn end_sessions(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
-    let token = api
-        .write(move |s| {
-            owner(s, &caller, &ids)?;
-            let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
-            Ok(s.users.end_sessions(session)?)
-        })
-        .await?;
-    response::Result::Ok(ApiResponse::ok(NewToken { token }))
+    config.service(renew_recovery_codes).service(recover);
 }
 
 #[derive(Serialize, ToSchema)]
@@ -111,7 +95,8 @@ async fn recover(
     api: web::Data<Api>,
 ) -> impl Responder {
     let (username, code, password) = body.read()?.parse()?;
-    let attempt = Attempt { username, address: client.0 };
+    let device = client::device(&request, client);
+    let attempt = Attempt { username, address: client.0, device };
     // A throttled caller takes no place in the queue of the hashing pool.
     let attempt =
         api.read(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;

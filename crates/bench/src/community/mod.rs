@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
-    BulkReplyVote, BulkUser, Loader,
+    BulkReplyVote, BulkSession, BulkUser, Loader,
 };
 use kernel::{RepositoryError, Role, Timestamp};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
@@ -23,6 +23,8 @@ const VOTES: i64 = 100_000;
 const MESSAGES: i64 = 5_000;
 const FAVORITES_EACH: i64 = 4;
 
+/// How long a database can be measured.
+const SESSION: Duration = Duration::from_hours(10 * 365 * 24);
 const SPAN: Duration = Duration::from_hours(21 * 24);
 
 /// A generated community. The same seed gives the same community, except that times count back from `now`.
@@ -98,7 +100,13 @@ impl Community {
             banned: false,
             created_at: self.now.before(SPAN * 2),
         });
-        loader.insert(users, &no_progress)
+        loader.insert(users, &no_progress)?;
+        let sessions = (1..=self.members()).map(|user_id| BulkSession {
+            user_id,
+            opened_at: self.now,
+            ends_at: self.now.after(SESSION),
+        });
+        loader.insert(sessions, &no_progress)
     }
 
     fn load_forums(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {

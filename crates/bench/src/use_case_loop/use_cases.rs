@@ -4,7 +4,7 @@ use database::Database;
 use forums::Forums;
 use infrastructure::{
     DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts,
-    DbReplies, DbUsers, SystemClock,
+    DbReplies, DbSessions, DbUsers, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -13,7 +13,7 @@ use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use security::{Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes};
-use users::{Password, PasswordHasher, Session, UserPorts, Users};
+use users::{Password, PasswordHasher, Session, UserPorts, Users, session_of_early_tokens};
 
 use super::call::{Call, Operation, Read, Write};
 
@@ -46,6 +46,7 @@ impl UseCases {
         Ok(Self {
             users: Users::new(UserPorts {
                 repository: Arc::new(DbUsers(db())),
+                sessions: Arc::new(DbSessions(db())),
                 exports: Arc::new(DbExports(db())),
                 hasher: Arc::new(hasher),
                 tokens: Arc::new(jwt),
@@ -88,7 +89,8 @@ impl UseCases {
     }
 
     fn actor(&self, user: UserId) -> Result<Actor, Box<dyn Error>> {
-        let session = Session { user, version: 0, issued_at: SystemClock.now() };
+        let id = session_of_early_tokens(user);
+        let session = Session { user, id, version: 0, issued_at: SystemClock.now() };
         Ok(self.users.member(&session)?.active()?)
     }
 

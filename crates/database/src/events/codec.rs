@@ -1,7 +1,7 @@
 //! Encodes events as words, which copies send each other and the outbox stores. So a word never changes
 //! its meaning.
 
-use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId};
 
 /// Returns two letters, then ids with dots between them.
 pub(crate) fn encode(event: &Event) -> String {
@@ -86,6 +86,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ReportClosed { report, by } => format!("xc{report}.{}", word_of(by)),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
+        Event::SessionEnded { user, session } => format!("uz{user}.{session}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
         Event::OwnStateChanged { user } => format!("uo{user}"),
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
@@ -278,6 +279,9 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
             let version = i32::try_from(version).ok()?;
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
+        ("uz", &[user, session]) => {
+            Some(Event::SessionEnded { user: UserId(user), session: SessionId(session) })
+        }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
         ("uo", &[user]) => Some(Event::OwnStateChanged { user: UserId(user) }),
         _ => None,
@@ -359,6 +363,7 @@ mod tests {
             },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
+            Event::SessionEnded { user, session: SessionId(-5) },
             Event::AccountDeleted { user },
             Event::OwnStateChanged { user },
             Event::SiteChanged { by: Some(user) },

@@ -14,7 +14,7 @@ pub use self::{
     },
     bulk::{
         BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
-        BulkReplyVote, BulkRow, BulkUser, Loader, load,
+        BulkReplyVote, BulkRow, BulkSession, BulkUser, Loader, load,
     },
     check::{Finding, check},
     migrations::{migrate, migrate_saving, pending},

@@ -3,6 +3,7 @@ mod deletion;
 mod export;
 mod former_names;
 mod mention_links;
+mod passwords;
 mod profile;
 mod sessions;
 mod vote_withdrawal;
@@ -13,23 +14,17 @@ use std::{
 };
 
 use ::users::{
-    About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile,
-    PublicProfile, RecoveryOutcome, UserRepository, Username,
+    About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, KeptSession, NewAccount,
+    Profile, PublicProfile, RecoveryOutcome, UserRepository, Username,
 };
-use database::{
-    Database,
-    locks::AdvisoryLock,
-    on_backend,
-    schema::users,
-    sql::{literal_limit, padded_in},
-};
+use database::{Database, locks::AdvisoryLock, on_backend, schema::users, sql::literal_limit};
 use diesel::prelude::*;
 use kernel::{
     ByName, Event, ImageUrl, Page, PageRequest, Reader, RepositoryError, Role, Timestamp, UserId,
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
-pub use self::export::DbExports;
+pub use self::{export::DbExports, sessions::DbSessions};
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
@@ -74,20 +69,6 @@ impl UserRepository for DbUsers {
         let row: Option<AccountRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(row.map(Account::from))
-    }
-
-    fn find_all(&self, ids: &[UserId]) -> Result<Vec<Account>, RepositoryError> {
-        self.0.read(|conn| {
-            let mut accounts = vec![];
-            for ids in ids.chunks(AT_ONCE) {
-                let query = users::table
-                    .filter(padded_in(users::id, ids.iter().map(|id| id.0)))
-                    .select(ACCOUNT);
-                let rows: Vec<AccountRow> = on_backend!(conn, conn => query.load(conn))?;
-                accounts.extend(rows.into_iter().map(Account::from));
-            }
-            Ok(accounts)
-        })
     }
 
     fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError> {
@@ -142,8 +123,10 @@ impl UserRepository for DbUsers {
         id: UserId,
         old_hash: &str,
         new_hash: &str,
+        kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError> {
-        self.0.write(|conn, events| sessions::set_password(conn, events, id, old_hash, new_hash))
+        let hashes = (old_hash, new_hash);
+        self.0.write(|conn, events| passwords::set_password(conn, events, id, hashes, kept))
     }
 
     fn reset_password(
@@ -152,7 +135,8 @@ impl UserRepository for DbUsers {
         old_hash: &str,
         new_hash: &str,
     ) -> Result<Option<Account>, RepositoryError> {
-        self.0.write(|conn, events| sessions::reset_password(conn, events, id, old_hash, new_hash))
+        let hashes = (old_hash, new_hash);
+        self.0.write(|conn, events| passwords::reset_password(conn, events, id, hashes))
     }
 
     fn delete(
@@ -183,17 +167,13 @@ impl UserRepository for DbUsers {
         Err(RepositoryError::Unavailable("somebody goes on writing in this name".into()))
     }
 
-    fn end_sessions(&self, id: UserId, version: i32) -> Result<Option<Account>, RepositoryError> {
-        self.0.write(|conn, events| sessions::end(conn, events, id, version))
-    }
-
     fn set_recovery_codes(
         &self,
         id: UserId,
         hash: &str,
         digests: &[String],
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| sessions::set_recovery_codes(conn, id, hash, digests))
+        self.0.write(|conn, _| passwords::set_recovery_codes(conn, id, hash, digests))
     }
 
     fn recover(
@@ -206,7 +186,7 @@ impl UserRepository for DbUsers {
         if !Username::could_contain(key) {
             return Ok(RecoveryOutcome::Refused);
         }
-        self.0.write(|conn, events| sessions::recover(conn, events, key, (digest, new_hash), now))
+        self.0.write(|conn, events| passwords::recover(conn, events, key, (digest, new_hash), now))
     }
 
     fn search_users(

@@ -1,120 +1,236 @@
-//! Passwords and recovery codes, and the sessions that end with them.
+//! Open sessions.
 
-use ::users::{Account, RecoveryOutcome};
-use database::{DbConnection, Events, locks, schema::users};
-use diesel::prelude::*;
-use kernel::{Banned, Event, Timestamp, UserId};
+use ::users::{
+    Account, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
+    SignInMethod, USE_PRECISION,
+};
+use database::{
+    Database, DbConnection, Events, locks, on_backend,
+    schema::{sessions, users},
+    sql::padded_in,
+};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{Event, MAX_ID, RepositoryError, SessionId, Timestamp, UserId};
 
-use super::account::{ACCOUNT, AccountRow};
-use crate::{
-    bans::{BAN, StoredBan},
-    recovery_codes,
+use super::{
+    AT_ONCE,
+    account::{ACCOUNT, AccountRow},
+    passwords::with_new_version,
 };
 
-/// Returns the account whose session version was raised, and records that earlier sessions ended.
-fn with_new_sessions(events: &mut Events, row: AccountRow) -> Account {
-    let account = Account::from(row);
-    let version = account.session_version;
-    events.record(Event::SessionsEnded { user: account.id, version });
-    account
+/// Sessions in the database.
+pub struct DbSessions(pub Database);
+
+impl SessionRepository for DbSessions {
+    fn open(&self, session: &NewSession) -> Result<Option<SessionId>, RepositoryError> {
+        self.0.write(|conn, events| open(conn, events, session))
+    }
+
+    fn holder(&self, user: UserId, session: SessionId) -> Result<Option<Account>, RepositoryError> {
+        let query = users::table
+            .inner_join(sessions::table)
+            .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))
+            .select(ACCOUNT);
+        let row: Option<AccountRow> =
+            self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
+        Ok(row.map(Account::from))
+    }
+
+    fn holders(
+        &self,
+        sessions: &[SessionId],
+    ) -> Result<Vec<(SessionId, Account)>, RepositoryError> {
+        self.0.read(|conn| {
+            let mut holders = vec![];
+            for ids in sessions.chunks(AT_ONCE) {
+                let query = users::table
+                    .inner_join(sessions::table)
+                    .filter(padded_in(sessions::id, ids.iter().map(|id| id.0)))
+                    .select((sessions::id, ACCOUNT));
+                let rows: Vec<(i64, AccountRow)> = on_backend!(conn, conn => query.load(conn))?;
+                holders.extend(rows.into_iter().map(|(id, row)| (SessionId(id), row.into())));
+            }
+            Ok(holders)
+        })
+    }
+
+    fn mark_used(&self, session: SessionId, at: Timestamp) -> Result<(), RepositoryError> {
+        let used = sessions::last_used_at;
+        let unmarked = used.le(at.before(USE_PRECISION).unix_millis());
+        let unmarked = sessions::table.find(session.0).filter(unmarked);
+        self.0.write(|conn, _| {
+            diesel::update(unmarked).set(used.eq(at.unix_millis())).execute(conn)
+        })?;
+        Ok(())
+    }
+
+    fn list(&self, user: UserId, now: Timestamp) -> Result<Vec<OpenSession>, RepositoryError> {
+        let query = sessions::table
+            .filter(sessions::user_id.eq(user.0).and(sessions::expires_at.gt(now.unix_millis())))
+            .order((sessions::last_used_at.desc(), sessions::id.desc()))
+            .select(SESSION);
+        let rows: Vec<SessionRow> = self.0.read(|conn| query.load(conn))?;
+        Ok(rows.into_iter().map(open_session).collect())
+    }
+
+    fn end(&self, user: UserId, session: SessionId) -> Result<bool, RepositoryError> {
+        let row = sessions::table.filter(sessions::id.eq(session.0));
+        self.0.write(|conn, events| {
+            locks::lock_users(conn, &[user.0])?;
+            let ended = diesel::delete(row.filter(sessions::user_id.eq(user.0))).execute(conn)? > 0;
+            if ended {
+                events.record(Event::SessionEnded { user, session });
+            }
+            Ok(ended)
+        })
+    }
+
+    fn end_others(&self, user: UserId, kept: &KeptSession) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| {
+            let Some(ended) = delete_others(conn, user, kept)? else { return Ok(false) };
+            for session in ended {
+                events.record(Event::SessionEnded { user, session });
+            }
+            Ok(true)
+        })
+    }
+
+    fn end_tokens(
+        &self,
+        user: UserId,
+        version: i32,
+        kept: &KeptSession,
+    ) -> Result<Option<Account>, RepositoryError> {
+        self.0.write(|conn, events| {
+            locks::lock_users(conn, &[user.0])?;
+            if !has_version(conn, user, version)? || delete_others(conn, user, kept)?.is_none() {
+                return Ok(None);
+            }
+            let row: AccountRow = diesel::update(users::table.find(user.0))
+                .set(users::session_version.eq(users::session_version + 1))
+                .returning(ACCOUNT)
+                .get_result(conn)?;
+            Ok(Some(with_new_version(events, row)))
+        })
+    }
+
+    fn delete_expired(&self, now: Timestamp) -> Result<usize, RepositoryError> {
+        let expired = sessions::table.filter(sessions::expires_at.le(now.unix_millis()));
+        self.0.write(|conn, _| diesel::delete(expired).execute(conn))
+    }
 }
 
-pub(super) fn set_password(
+fn open(
     conn: &mut DbConnection,
     events: &mut Events,
-    id: UserId,
-    old_hash: &str,
-    new_hash: &str,
-) -> QueryResult<Option<Account>> {
-    let row: Option<AccountRow> =
-        diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
-            .set((
-                users::password_hash.eq(new_hash),
-                users::session_version.eq(users::session_version + 1),
-            ))
-            .returning(ACCOUNT)
-            .get_result(conn)
-            .optional()?;
-    Ok(row.map(|row| with_new_sessions(events, row)))
-}
-
-/// Like [`set_password`]; also ends the recovery codes.
-pub(super) fn reset_password(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: UserId,
-    old_hash: &str,
-    new_hash: &str,
-) -> QueryResult<Option<Account>> {
-    locks::lock_users(conn, &[id.0])?;
-    let account = set_password(conn, events, id, old_hash, new_hash)?;
-    if account.is_some() {
-        recovery_codes::delete_all(conn, id.0)?;
+    session: &NewSession,
+) -> QueryResult<Option<SessionId>> {
+    let user = session.user;
+    locks::lock_users(conn, &[user.0])?;
+    if !has_version(conn, user, session.version)? {
+        return Ok(None);
     }
-    Ok(account)
-}
-
-/// Ends all sessions of this version.
-pub(super) fn end(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: UserId,
-    version: i32,
-) -> QueryResult<Option<Account>> {
-    let row: Option<AccountRow> =
-        diesel::update(users::table.find(id.0).filter(users::session_version.eq(version)))
-            .set(users::session_version.eq(users::session_version + 1))
-            .returning(ACCOUNT)
-            .get_result(conn)
-            .optional()?;
-    Ok(row.map(|row| with_new_sessions(events, row)))
-}
-
-/// Replaces the recovery codes, unless the password changed. Returns whether it did.
-pub(super) fn set_recovery_codes(
-    conn: &mut DbConnection,
-    id: UserId,
-    hash: &str,
-    digests: &[String],
-) -> QueryResult<bool> {
-    locks::lock_users(conn, &[id.0])?;
-    let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
-    if current.select(users::id).first::<i64>(conn).optional()?.is_none() {
-        return Ok(false);
+    let of_account = sessions::table.filter(sessions::user_id.eq(user.0));
+    let by_use = of_account.order((sessions::last_used_at.desc(), sessions::id.desc()));
+    let too_many: Vec<i64> =
+        by_use.offset(MAX_SESSIONS as i64 - 1).limit(i64::MAX).select(sessions::id).load(conn)?;
+    for id in too_many {
+        diesel::delete(sessions::table.find(id)).execute(conn)?;
+        events.record(Event::SessionEnded { user, session: SessionId(id) });
     }
-    recovery_codes::delete_all(conn, id.0)?;
-    recovery_codes::insert(conn, id.0, digests)?;
-    Ok(true)
-}
-
-/// Sets a new password by a recovery code, which is used up.
-pub(super) fn recover(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    key: &str,
-    (digest, new_hash): (&str, &str),
-    now: Timestamp,
-) -> QueryResult<RecoveryOutcome> {
-    let user = users::table.filter(users::username_key.eq(key)).select(users::id);
-    let Some(id) = user.first::<i64>(conn).optional()? else {
-        return Ok(RecoveryOutcome::Refused);
-    };
-    // A concurrent ban waits for this lock, or is visible after it.
-    locks::lock_users(conn, &[id])?;
-    if !recovery_codes::has(conn, id, digest)? {
-        return Ok(RecoveryOutcome::Refused);
-    }
-    let ban: StoredBan = users::table.find(id).select(BAN).first(conn)?;
-    if let Some(ban) = ban.at(now) {
-        return Ok(RecoveryOutcome::Banned(UserId(id), Banned(ban)));
-    }
-    let row: AccountRow = diesel::update(users::table.find(id))
-        .set((
-            users::password_hash.eq(new_hash),
-            users::session_version.eq(users::session_version + 1),
+    // No id comes again, also after a restore: tokens outlive the rows.
+    let id = rand::random_range(1 << 32..=MAX_ID);
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(id),
+            sessions::user_id.eq(user.0),
+            sessions::method.eq(stored(session.method)),
+            sessions::client.eq(&session.device.client),
+            sessions::network.eq(&session.device.network),
+            sessions::opened_at.eq(session.opened_at.unix_millis()),
+            sessions::last_used_at.eq(session.opened_at.unix_millis()),
+            sessions::expires_at.eq(session.ends_at.unix_millis()),
         ))
-        .returning(ACCOUNT)
-        .get_result(conn)?;
-    recovery_codes::delete(conn, id, digest)?;
-    Ok(RecoveryOutcome::Done(with_new_sessions(events, row)))
+        .execute(conn)?;
+    Ok(Some(SessionId(id)))
+}
+
+fn has_version(conn: &mut DbConnection, user: UserId, version: i32) -> QueryResult<bool> {
+    let current = users::table.find(user.0).filter(users::session_version.eq(version));
+    diesel::select(exists(current)).get_result(conn)
+}
+
+/// Deletes all sessions of an account but one; returns them. `None`, and none is deleted, if that is not open.
+pub(super) fn delete_others(
+    conn: &mut DbConnection,
+    user: UserId,
+    kept: &KeptSession,
+) -> QueryResult<Option<Vec<SessionId>>> {
+    locks::lock_users(conn, &[user.0])?;
+    let of_account = || sessions::table.filter(sessions::user_id.eq(user.0));
+    let is_kept = sessions::id.eq(kept.id.0);
+    let ends_at: Option<i64> =
+        of_account().filter(is_kept).select(sessions::expires_at).first(conn).optional()?;
+    let Some(ends_at) = ends_at else { return Ok(None) };
+    // An earlier token may live longer than the new one.
+    let ends_at = ends_at.max(kept.ends_at.unix_millis());
+    diesel::update(of_account().filter(is_kept))
+        .set(sessions::expires_at.eq(ends_at))
+        .execute(conn)?;
+    let ended: Vec<i64> = diesel::delete(of_account().filter(sessions::id.ne(kept.id.0)))
+        .returning(sessions::id)
+        .get_results(conn)?;
+    Ok(Some(ended.into_iter().map(SessionId).collect()))
+}
+
+pub(super) fn delete_all(conn: &mut DbConnection, user: UserId) -> QueryResult<()> {
+    diesel::delete(sessions::table.filter(sessions::user_id.eq(user.0))).execute(conn)?;
+    Ok(())
+}
+
+/// The stored form of a method.
+const fn stored(method: SignInMethod) -> i16 {
+    match method {
+        SignInMethod::Password => 0,
+        SignInMethod::RecoveryCode => 1,
+    }
+}
+
+const fn from_stored(method: i16) -> SignInMethod {
+    match method {
+        1 => SignInMethod::RecoveryCode,
+        _ => SignInMethod::Password,
+    }
+}
+
+/// The columns of a [`SessionRow`].
+pub(super) const SESSION: (
+    sessions::id,
+    sessions::method,
+    sessions::client,
+    sessions::network,
+    sessions::opened_at,
+    sessions::last_used_at,
+) = (
+    sessions::id,
+    sessions::method,
+    sessions::client,
+    sessions::network,
+    sessions::opened_at,
+    sessions::last_used_at,
+);
+
+/// A session, by the columns of [`SESSION`].
+pub(super) type SessionRow = (i64, i16, String, String, i64, i64);
+
+pub(super) fn open_session(
+    (id, method, client, network, opened_at, last_used_at): SessionRow,
+) -> OpenSession {
+    OpenSession {
+        id: SessionId(id),
+        method: from_stored(method),
+        device: Device { client, network },
+        opened_at: Timestamp::from_unix_millis(opened_at),
+        last_used_at: Timestamp::from_unix_millis(last_used_at),
+    }
 }

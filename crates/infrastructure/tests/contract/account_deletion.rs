@@ -96,6 +96,7 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
         ("blocks", "owner_id"),
         ("blocks", "peer_id"),
         ("recovery_codes", "user_id"),
+        ("sessions", "user_id"),
         ("drafts", "user_id"),
         ("saved", "user_id"),
         ("forums", "author_id"),

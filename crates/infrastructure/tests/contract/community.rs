@@ -8,7 +8,7 @@ use forums::{
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbImages, DbLoginFailures,
-    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
+    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSessions, DbSite, DbUsers,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -32,7 +32,9 @@ use site::{
     Announcement, Change, Footer, NewPage, PageSlug, PageText, PageTitle, Registration,
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
-use users::{LoginFailures, ThrottleKey, UserRepository};
+use users::{
+    Device, LoginFailures, NewSession, SessionRepository, SignInMethod, ThrottleKey, UserRepository,
+};
 
 use crate::{
     messages::done,
@@ -175,6 +177,20 @@ impl<'a> Community<'a> {
             (DbUsers(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
         let digests = ["one", "other"].map(str::to_owned);
         assert!(users.set_recovery_codes(self.people[1], HASH, &digests).unwrap());
+        let sessions = DbSessions(self.db.database.clone());
+        for client in ["Firefox on Linux", ODD] {
+            let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };
+            let (user, method) = (self.people[1], SignInMethod::Password);
+            let session = NewSession {
+                user,
+                version: 0,
+                method,
+                device,
+                opened_at: T0,
+                ends_at: later(60 * 24),
+            };
+            sessions.open(&session).unwrap().unwrap();
+        }
         let keys =
             [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];
         failures.count(&keys, T0).unwrap();

@@ -7,15 +7,16 @@ use std::{
 
 use database::{Database, DatabaseUrl};
 use diesel::result::Error as DieselError;
-use infrastructure::{DbMessages, DbUsers};
+use infrastructure::{DbMessages, DbSessions, DbUsers};
 use kernel::Event;
 use messages::MessageRepository;
-use users::{NewAccount, UserRepository, Username, default_avatar};
+use users::{KeptSession, NewAccount, SessionRepository, UserRepository, Username, default_avatar};
 
 use crate::{
     following::follow,
     messages::{done, new_message},
     support::{T0, TestDb, contract},
+    users::sign_in,
 };
 
 contract! {
@@ -94,6 +95,7 @@ fn commits_of_another_process_are_heard(db: &TestDb) {
 
 fn ended_sessions_are_heard(db: &TestDb) {
     let users = DbUsers(db.database.clone());
+    let sessions = DbSessions(db.database.clone());
     let account = NewAccount {
         username: Username::parse("Ann").unwrap(),
         password_hash: "old".to_owned(),
@@ -102,10 +104,11 @@ fn ended_sessions_are_heard(db: &TestDb) {
         created_at: T0,
     };
     let user = users.insert(&account).unwrap().unwrap().id;
+    let kept = KeptSession { id: sign_in(db, user), ends_at: T0 };
     let heard = listen(&db.database);
-    users.end_sessions(user, 0).unwrap().unwrap();
-    assert_eq!(users.end_sessions(user, 0).unwrap(), None);
-    users.set_password(user, "old", "new").unwrap().unwrap();
+    sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
+    assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);
+    users.set_password(user, "old", "new", &kept).unwrap().unwrap();
     users.reset_password(user, "new", "newer").unwrap().unwrap();
     let versions: Vec<_> = heard.try_iter().collect();
     let ended = |version| Event::SessionsEnded { user, version };

@@ -37,6 +37,7 @@ mod replies;
 mod reports;
 mod saved;
 mod search;
+mod sessions;
 mod shown;
 mod site;
 mod support;

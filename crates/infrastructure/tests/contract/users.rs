@@ -1,20 +1,24 @@
-use infrastructure::DbUsers;
-use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, UserId};
-use users::{FirstAdminOutcome, NewAccount, Profile, UserRepository, Username, default_avatar};
+use std::time::Duration;
+
+use infrastructure::{DbSessions, DbUsers};
+use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, SessionId, UserId};
+use users::{
+    Device, FirstAdminOutcome, KeptSession, NewAccount, NewSession, Profile, SessionRepository,
+    SignInMethod, UserRepository, Username, default_avatar,
+};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+const HOUR: Duration = Duration::from_hours(1);
 
 contract! {
     a_stored_account_is_found_again,
     a_name_is_taken_without_regard_to_case,
     one_of_sixteen_concurrent_registrations_wins,
     credentials_are_found_by_the_key_of_the_name,
-    many_accounts_are_found_at_once,
     an_impossible_name_is_not_found,
     a_new_image_is_stored,
     a_password_change_needs_the_stored_hash,
-    ended_sessions_raise_the_version,
-    an_ended_session_ends_no_others,
     a_reset_password_leaves_no_recovery_code,
     a_failed_reset_changes_nothing,
     the_first_admin_is_created_once,
@@ -42,6 +46,14 @@ fn new_account(name: &str) -> NewAccount {
 
 fn add(db: &TestDb, name: &str) -> UserId {
     users(db).insert(&new_account(name)).unwrap().unwrap().id
+}
+
+/// Opens a session of a new account.
+pub(crate) fn sign_in(db: &TestDb, user: UserId) -> SessionId {
+    let (method, device) = (SignInMethod::Password, Device::default());
+    let session =
+        NewSession { user, version: 0, method, device, opened_at: T0, ends_at: T0.after(HOUR) };
+    DbSessions(db.database.clone()).open(&session).unwrap().unwrap()
 }
 
 fn a_stored_account_is_found_again(db: &TestDb) {
@@ -73,16 +85,6 @@ fn credentials_are_found_by_the_key_of_the_name(db: &TestDb) {
     assert_eq!(users(db).credentials_by_name("bob").unwrap(), None);
 }
 
-fn many_accounts_are_found_at_once(db: &TestDb) {
-    let (ann, bob) = (add(db, "Ann"), add(db, "Bob"));
-    let ids: Vec<_> = (bob.0..bob.0 + 1_200).map(UserId).chain([ann]).collect();
-    let mut found: Vec<_> =
-        users(db).find_all(&ids).unwrap().into_iter().map(|one| one.id).collect();
-    found.sort_unstable();
-    assert_eq!(found, [ann, bob]);
-    assert_eq!(users(db).find_all(&[]).unwrap(), []);
-}
-
 fn an_impossible_name_is_not_found(db: &TestDb) {
     assert_eq!(users(db).credentials_by_name("a\0b").unwrap(), None);
     assert_eq!(users(db).credentials_by_name("ä").unwrap(), None);
@@ -101,28 +103,13 @@ fn a_password_change_needs_the_stored_hash(db: &TestDb) {
     let ann = add(db, "Ann");
     let users = users(db);
     let before = users.find(ann).unwrap().unwrap().session_version;
-    assert_eq!(users.set_password(ann, "another hash", "new hash").unwrap(), None);
-    let changed = users.set_password(ann, "hash of Ann", "new hash").unwrap().unwrap();
+    let kept = KeptSession { id: sign_in(db, ann), ends_at: T0 };
+    let gone = KeptSession { id: SessionId(0), ..kept };
+    assert_eq!(users.set_password(ann, "another hash", "new hash", &kept).unwrap(), None);
+    assert_eq!(users.set_password(ann, "hash of Ann", "new hash", &gone).unwrap(), None);
+    let changed = users.set_password(ann, "hash of Ann", "new hash", &kept).unwrap().unwrap();
     assert_eq!(changed.session_version, before + 1);
     assert_eq!(users.credentials(ann).unwrap().unwrap().password_hash, "new hash");
-}
-
-fn ended_sessions_raise_the_version(db: &TestDb) {
-    let (ann, bob) = (add(db, "Ann"), add(db, "bob"));
-    let version = |id| users(db).find(id).unwrap().unwrap().session_version;
-    let before = (version(ann), version(bob));
-    let ended = users(db).end_sessions(ann, before.0).unwrap().unwrap();
-    assert_eq!((ended.id, ended.session_version), (ann, before.0 + 1));
-    assert_eq!((version(ann), version(bob)), (before.0 + 1, before.1));
-    assert_eq!(users(db).end_sessions(UserId(bob.0 + 1), 0).unwrap(), None);
-}
-
-fn an_ended_session_ends_no_others(db: &TestDb) {
-    let ann = add(db, "Ann");
-    let version = users(db).find(ann).unwrap().unwrap().session_version;
-    users(db).set_password(ann, "hash of Ann", "new hash").unwrap().unwrap();
-    assert_eq!(users(db).end_sessions(ann, version).unwrap(), None);
-    assert_eq!(users(db).find(ann).unwrap().unwrap().session_version, version + 1);
 }
 
 const CODES: &str = "SELECT count(*) AS n FROM recovery_codes";

@@ -139,6 +139,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::ReportClosed { .. }
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. }
+        | Event::SessionEnded { .. }
         | Event::AccountDeleted { .. }
         | Event::OwnStateChanged { .. }
         | Event::SiteRendered

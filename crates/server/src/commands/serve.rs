@@ -95,7 +95,8 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys, invites] = [(); 5].map(|()| services(database, sign_in));
+    let [drafts, images, removals, keys, sessions, invites] =
+        [(); 6].map(|()| services(database, sign_in));
     let days = site(database, Arc::new(SystemClock));
     let notifications = database.clone();
     let delete_notifications =
@@ -105,6 +106,10 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep { name: "keys", run: Box::new(move || Ok(keys.idempotency.delete_forgotten()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
         Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
+        Sweep {
+            name: "sessions",
+            run: Box::new(move || Ok(sessions.users.delete_expired_sessions()?)),
+        },
         Sweep { name: "invites", run: Box::new(move || delete_expired_invites(&invites)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },

@@ -65,6 +65,9 @@ async fn the_export_holds_the_own_data_only() {
         ".**.timeOfCreation" => "[time]",
         ".**.created" => "[time]",
         ".**.since" => "[time]",
+        ".sessions[].id" => "[id]",
+        ".sessions[].createdAt" => "[time]",
+        ".sessions[].lastUsedAt" => "[time]",
         ".**.receivedOn" => "[time]",
         ".visits[].at" => "[time]",
         // They come a moment after what they tell of.

@@ -1,11 +1,12 @@
 //! Every kind of token that is not good is answered 401, with `WWW-Authenticate: Bearer`.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use diesel::connection::SimpleConnection;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::{Sha256, Sha384, Sha512};
 
-use crate::support::{Actor, PASSWORD, SECRET, TestApp};
+use crate::support::{Actor, PASSWORD, SECRET, TestApp, eventually};
 
 /// The parts of a token: header, claims, signature.
 fn parts(token: &str) -> [String; 3] {
@@ -224,4 +225,39 @@ async fn another_scheme() {
         answer.is_refused(401, "unauthorized");
         assert_eq!(answer.headers["www-authenticate"], "Bearer");
     }
+}
+
+#[tokio::test]
+async fn the_use_of_an_older_token_is_stored() {
+    signed_in!(app, ann, token);
+    let run = |sql: &str| app.database.write(|conn, _| conn.batch_execute(sql)).unwrap();
+    run("UPDATE users SET created_at = 0; UPDATE sessions SET last_used_at = 1000");
+    let ten_minutes_ago = claims(&token)["iat"].as_i64().unwrap() - 600;
+    let holder = ann.with_token(&with(&token, "iat", ten_minutes_ago));
+    assert_eq!(holder.get("/forums").await.status, 200);
+    let path = format!("/api/user/{}/sessions", ann.id);
+    eventually("a read is a use", async || {
+        let used = holder.get(&path).await.body[0]["lastUsedAt"].clone();
+        !used.as_str().unwrap().starts_with("1970")
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_from_before_sessions_has_one_that_can_be_ended() {
+    signed_in!(app, ann, token);
+    let mut early = claims(&token);
+    early.as_object_mut().unwrap().remove("sid");
+    let early = ours(&early);
+    is_refused(&ann, &early).await;
+    let sql = format!(
+        "INSERT INTO sessions (id, user_id, method, client, network, opened_at, last_used_at, expires_at)
+            VALUES ({0}, {0}, 0, '', '', 0, 0, 9000000000000)",
+        ann.id
+    );
+    app.database.write(|conn, _| conn.batch_execute(&sql)).unwrap();
+    assert_eq!(ann.with_token(&early).get("/forums").await.status, 200);
+    let path = format!("/api/user/{0}/sessions/{0}", ann.id);
+    assert_eq!(ann.delete(&path).await.status, 204);
+    is_refused(&ann, &early).await;
 }

@@ -1,11 +1,11 @@
 use std::{net::IpAddr, sync::Arc};
 
-use kernel::{Banned, RepositoryError, UserId};
+use kernel::{Banned, RepositoryError, SessionId, UserId};
 
 use crate::{
-    Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures,
-    Password, RecoveryCode, RecoveryOutcome, Session, ThrottleKey, UserError, UserPorts, Username,
-    throttle::Throttle,
+    Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, Device, KeptSession,
+    LoginError, LoginFailures, NewSession, Password, RecoveryCode, RecoveryOutcome, Session,
+    SignInMethod, ThrottleKey, UserError, UserPorts, Username, throttle::Throttle,
 };
 
 /// Use cases that check a password or a recovery code.
@@ -25,6 +25,7 @@ pub struct Attempt {
     pub username: String,
     /// The client address, if known.
     pub address: Option<IpAddr>,
+    pub device: Device,
 }
 
 /// Proof that the user knows the current password, until it changes.
@@ -70,7 +71,9 @@ impl Logins {
         if let Some(ban) = account.ban {
             return Err(self.ports.refused(account.id, Banned(ban)));
         }
-        Ok(self.ports.login_of(account)?)
+        let login = self.ports.open_session(account, SignInMethod::Password, &attempt.device)?;
+        // The password was changed meanwhile.
+        login.ok_or(LoginError::Invalid)
     }
 
     /// Checks that [`Self::recover`] is not throttled: fast, for use before queueing.
@@ -79,7 +82,7 @@ impl Logins {
     }
 
     /// Slow. Sets a new password with one of the account's recovery codes, which is then used up, and
-    /// ends every token issued before.
+    /// ends every session.
     pub fn recover(
         &self,
         attempt: &Attempt,
@@ -102,7 +105,9 @@ impl Logins {
             }
             RecoveryOutcome::Done(account) => {
                 self.throttle.undo(&trial)?;
-                Ok(self.ports.login_of(account.at(now))?)
+                let (account, device) = (account.at(now), &attempt.device);
+                let login = self.ports.open_session(account, SignInMethod::RecoveryCode, device)?;
+                login.ok_or(LoginError::InvalidCode)
             }
         }
     }
@@ -127,18 +132,23 @@ impl Logins {
         Ok(Reauthenticated { user, hash: credentials.password_hash })
     }
 
-    /// Slow. Sets a new password, ends every token issued before and returns a new one.
+    /// Slow. Sets a new password, ends every session but this one and returns its new token.
     pub fn set_password(
         &self,
         owner: &Reauthenticated,
+        session: SessionId,
         password: &Password,
     ) -> Result<String, UserError> {
         self.ports.refuse_common(password)?;
         let hash = self.ports.hasher.hash(password)?;
-        let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash)?;
-        // The password changed concurrently, so the current one is not current any more.
-        let account = account.ok_or(UserError::WrongPassword)?;
-        Ok(self.ports.token_of(&account)?)
+        let kept = self.ports.kept(session);
+        let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash, &kept)?;
+        let Some(account) = account else {
+            let is_open = self.ports.sessions.holder(owner.user, session)?.is_some();
+            // The password changed concurrently, so the current one is not current any more.
+            return Err(if is_open { UserError::WrongPassword } else { UserError::SessionEnded });
+        };
+        Ok(self.ports.token_of(&account, session)?)
     }
 
     /// Replaces all recovery codes and returns the new ones, which are never shown again.
@@ -176,11 +186,36 @@ impl UserPorts {
         codes.iter().map(|code| self.recovery_codes.digest(code)).collect()
     }
 
-    pub(crate) fn token_of(&self, account: &Account) -> Result<String, RepositoryError> {
+    /// Opens a session and returns its token; `None` if the account's sessions ended since it was read.
+    fn open_session(
+        &self,
+        account: Account,
+        method: SignInMethod,
+        device: &Device,
+    ) -> Result<Option<Login>, RepositoryError> {
+        let opened_at = self.clock.now();
+        let ends_at = opened_at.after(self.tokens.lifetime());
+        let (user, version) = (account.id, account.session_version);
+        let device = device.clone();
+        let session = NewSession { user, version, method, device, opened_at, ends_at };
+        let Some(id) = self.sessions.open(&session)? else { return Ok(None) };
+        Ok(Some(Login { token: self.token_of(&account, id)?, account }))
+    }
+
+    /// The session that stays open, with a new token from now on.
+    pub(crate) fn kept(&self, id: SessionId) -> KeptSession {
+        KeptSession { id, ends_at: self.clock.now().after(self.tokens.lifetime()) }
+    }
+
+    pub(crate) fn token_of(
+        &self,
+        account: &Account,
+        id: SessionId,
+    ) -> Result<String, RepositoryError> {
         let (user, version) = (account.id, account.session_version);
         // The clock may have gone back since: a token from before its account is never valid.
         let issued_at = self.clock.now().max(account.created_at);
-        self.tokens.issue(&Session { user, version, issued_at })
+        self.tokens.issue(&Session { user, id, version, issued_at })
     }
 
     /// Refuses a banned member who proved to be one, who may appeal.
@@ -190,10 +225,6 @@ impl UserPorts {
             Ok(appeal_token) => LoginError::Banned { banned, appeal_token },
             Err(error) => error.into(),
         }
-    }
-
-    fn login_of(&self, account: Account) -> Result<Login, RepositoryError> {
-        Ok(Login { token: self.token_of(&account)?, account })
     }
 }
 

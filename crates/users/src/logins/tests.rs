@@ -1,13 +1,14 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Ban, Timestamp, UserId};
+use kernel::{Ban, SessionId, Timestamp, UserId};
 
 use super::*;
 use crate::{
     CountOutcome, CountedFailure, Failures,
-    fixtures::{NOW, account, ann, credentials, password, ports},
+    fixtures::{LIFETIME, NOW, account, ann, credentials, password, ports},
     ports::{MockLoginFailures, MockPasswordHasher, MockTokens},
     repository::MockUserRepository,
+    sessions::MockSessionRepository,
 };
 
 const CODE: &str = "0000-0000-0000-0000";
@@ -16,8 +17,16 @@ fn logins(repository: MockUserRepository) -> Logins {
     Logins::new(ports(repository), None)
 }
 
+fn device() -> Device {
+    Device { client: "Firefox on Linux".to_owned(), network: "192.0.2.0/24".to_owned() }
+}
+
 fn attempt(username: &str) -> Attempt {
-    Attempt { username: username.to_owned(), address: Some([192, 0, 2, 1].into()) }
+    Attempt {
+        username: username.to_owned(),
+        address: Some([192, 0, 2, 1].into()),
+        device: device(),
+    }
 }
 
 fn knowing(account: Option<Account>) -> MockUserRepository {
@@ -36,7 +45,29 @@ fn login_as(account: Option<Account>, name: &str, password: &str) -> Result<Logi
 #[test]
 fn login_ignores_the_case_of_the_name() {
     let login = login_as(Some(account()), "ANN", "correct").unwrap();
-    assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
+    assert_eq!(login, Login { token: "3/5/2".to_owned(), account: account() });
+}
+
+#[test]
+fn a_sign_in_opens_a_session_that_says_from_where() {
+    let mut sessions = MockSessionRepository::new();
+    sessions
+        .expect_open()
+        .withf(|session| (session.method, &session.device) == (SignInMethod::Password, &device()))
+        .once()
+        .return_once(|_| Ok(Some(SessionId(8))));
+    let ports = UserPorts { sessions: Arc::new(sessions), ..ports(knowing(Some(account()))) };
+    let login = Logins::new(ports, None).login(&attempt("ann"), "correct").unwrap();
+    assert_eq!(login.token, "3/8/2");
+}
+
+#[test]
+fn a_password_that_changed_meanwhile_opens_no_session() {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_open().withf(|session| session.version == 2).return_once(|_| Ok(None));
+    let ports = UserPorts { sessions: Arc::new(sessions), ..ports(knowing(Some(account()))) };
+    let login = Logins::new(ports, None).login(&attempt("ann"), "correct");
+    assert!(matches!(login, Err(LoginError::Invalid)));
 }
 
 #[test]
@@ -156,19 +187,35 @@ fn knowing_ann() -> MockUserRepository {
 }
 
 fn change_password(current: &str, stored: Option<Account>) -> Result<String, UserError> {
+    change_password_in(current, stored, true)
+}
+
+fn change_password_in(
+    current: &str,
+    stored: Option<Account>,
+    is_open: bool,
+) -> Result<String, UserError> {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_holder().returning(move |_, _| Ok(is_open.then(account)));
     let mut repository = knowing_ann();
     repository
         .expect_set_password()
-        .withf(|_, old, new| old == "(correct)" && new == "(long enough)")
-        .return_once(|_, _, _| Ok(stored));
-    let logins = logins(repository);
-    logins.set_password(&logins.reauthenticate(ann().id, current)?, &password("long enough"))
+        .withf(|_, old, new, kept| {
+            let ends_at = NOW.after(LIFETIME);
+            (old, new) == ("(correct)", "(long enough)")
+                && *kept == KeptSession { id: SessionId(7), ends_at }
+        })
+        .return_once(|_, _, _, _| Ok(stored));
+    let ports = UserPorts { sessions: Arc::new(sessions), ..ports(repository) };
+    let logins = Logins::new(ports, None);
+    let owner = logins.reauthenticate(ann().id, current)?;
+    logins.set_password(&owner, SessionId(7), &password("long enough"))
 }
 
 #[test]
 fn a_password_change_returns_a_new_token() {
     let changed = Account { session_version: 3, ..account() };
-    assert_eq!(change_password("correct", Some(changed)).unwrap(), "3/3");
+    assert_eq!(change_password("correct", Some(changed)).unwrap(), "3/7/3");
 }
 
 #[test]
@@ -182,6 +229,12 @@ fn a_concurrent_password_change_is_refused() {
 }
 
 #[test]
+fn a_session_that_ended_meanwhile_changes_no_password() {
+    let changed = change_password_in("correct", None, false);
+    assert!(matches!(changed, Err(UserError::SessionEnded)));
+}
+
+#[test]
 fn guesses_at_the_current_password_count_as_failures() {
     let logins = throttled(knowing_ann(), counting(false));
     assert!(matches!(logins.reauthenticate(ann().id, "wrong"), Err(UserError::WrongPassword)));
@@ -191,7 +244,8 @@ fn guesses_at_the_current_password_count_as_failures() {
 fn a_common_password_is_never_set() {
     let common = password("password");
     let known = logins(knowing_ann());
-    let changed = known.set_password(&known.reauthenticate(ann().id, "correct").unwrap(), &common);
+    let owner = known.reauthenticate(ann().id, "correct").unwrap();
+    let changed = known.set_password(&owner, SessionId(7), &common);
     assert!(matches!(changed, Err(UserError::CommonPassword(_))));
     let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
     assert!(matches!(recovered, Err(LoginError::CommonPassword(_))));
@@ -231,7 +285,7 @@ fn recover(typed: &str, found: RecoveryOutcome, is_taken_back: bool) -> Result<L
 #[test]
 fn a_recovery_code_signs_in_with_a_new_password() {
     let login = recover("oooo 0000-00000000", RecoveryOutcome::Done(account()), true).unwrap();
-    assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
+    assert_eq!(login, Login { token: "3/5/2".to_owned(), account: account() });
 }
 
 #[test]
@@ -286,5 +340,8 @@ fn a_token_is_not_older_than_its_account() {
         .withf(move |session| session.issued_at == created_at)
         .return_once(|_| Ok("token".to_owned()));
     let ports = UserPorts { tokens: Arc::new(tokens), ..ports(MockUserRepository::new()) };
-    assert_eq!(ports.token_of(&Account { created_at, ..account() }).unwrap(), "token");
+    assert_eq!(
+        ports.token_of(&Account { created_at, ..account() }, SessionId(7)).unwrap(),
+        "token"
+    );
 }

@@ -2,12 +2,12 @@ use std::{collections::HashMap, time::Duration};
 
 use kernel::{
     Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, Reader, RepositoryError, Role,
-    Timestamp, UserId,
+    SessionId, Timestamp, UserId,
 };
 
 use crate::{
     About, Account, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount,
-    Password, Profile, PublicProfile, RecoveryCode, Registration, RegistrationForm,
+    OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration, RegistrationForm,
     ScreenedRegistration, Session, UserError, UserPorts, Username, default_avatar,
 };
 
@@ -99,7 +99,17 @@ impl Users {
 
     /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
-        self.holder(session, self.find(session.user)?)
+        self.holder(session, self.account_of(session)?)
+    }
+
+    /// Returns the account of a session as it is stored, if the session is open; [`Self::holder`] says what it permits.
+    pub fn account_of(&self, session: &Session) -> Result<Option<Account>, UserError> {
+        Ok(self.ports.sessions.holder(session.user, session.id)?)
+    }
+
+    /// Stores that a session is used, at most once in five minutes.
+    pub fn mark_used(&self, session: &Session) -> Result<(), UserError> {
+        Ok(self.ports.sessions.mark_used(session.id, self.ports.clock.now())?)
     }
 
     /// Returns those of these sessions that ended, as [`Self::member`] tells of one.
@@ -107,21 +117,17 @@ impl Users {
         &self,
         sessions: Vec<(K, Session)>,
     ) -> Result<Vec<(K, Session)>, UserError> {
-        let mut users: Vec<UserId> = sessions.iter().map(|(_, session)| session.user).collect();
-        users.sort_unstable();
-        users.dedup();
-        let accounts = self.ports.repository.find_all(&users)?;
-        let accounts: HashMap<UserId, Account> =
-            accounts.into_iter().map(|account| (account.id, account)).collect();
+        let mut ids: Vec<SessionId> = sessions.iter().map(|(_, session)| session.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let holders: HashMap<SessionId, Account> =
+            self.ports.sessions.holders(&ids)?.into_iter().collect();
         let is_valid = |session: &Session| {
-            accounts.get(&session.user).is_some_and(|account| is_valid_session(session, account))
+            holders.get(&session.id).is_some_and(|account| {
+                account.id == session.user && is_valid_session(session, account)
+            })
         };
         Ok(sessions.into_iter().filter(|(_, session)| !is_valid(session)).collect())
-    }
-
-    /// Returns an account as it is stored; [`Self::holder`] says what it permits.
-    pub fn find(&self, id: UserId) -> Result<Option<Account>, UserError> {
-        Ok(self.ports.repository.find(id)?)
     }
 
     /// Returns the current holder of the session, banned or not, if this is the account.
@@ -193,11 +199,40 @@ impl Users {
         Ok(account.ok_or(UserError::NotFound)?.at(self.ports.clock.now()))
     }
 
-    /// Ends every token of the member and returns a new one, unless the session ended meanwhile.
+    /// Returns the member's open sessions, the latest used first.
+    pub fn sessions(&self, member: UserId) -> Result<Vec<OpenSession>, UserError> {
+        Ok(self.ports.sessions.list(member, self.ports.clock.now())?)
+    }
+
+    /// Ends a session of the member.
+    pub fn end_session(&self, member: UserId, session: SessionId) -> Result<(), UserError> {
+        if self.ports.sessions.end(member, session)? { Ok(()) } else { Err(UserError::NoSession) }
+    }
+
+    /// Ends every other session of the member and returns a token of this one, beside the one that it has.
+    pub fn end_other_sessions(
+        &self,
+        session: &Session,
+        account: &Account,
+    ) -> Result<String, UserError> {
+        if !self.ports.sessions.end_others(session.user, &self.ports.kept(session.id))? {
+            return Err(UserError::SessionEnded);
+        }
+        Ok(self.ports.token_of(account, session.id)?)
+    }
+
+    /// Ends every other session and every token of the member, and returns a new one of this session, unless the session
+    /// ended meanwhile.
     pub fn end_sessions(&self, session: &Session) -> Result<String, UserError> {
-        let account = self.ports.repository.end_sessions(session.user, session.version)?;
+        let kept = self.ports.kept(session.id);
+        let account = self.ports.sessions.end_tokens(session.user, session.version, &kept)?;
         let account = account.ok_or(UserError::SessionEnded)?;
-        Ok(self.ports.token_of(&account)?)
+        Ok(self.ports.token_of(&account, session.id)?)
+    }
+
+    /// Deletes sessions whose tokens are expired. Returns how many.
+    pub fn delete_expired_sessions(&self) -> Result<usize, UserError> {
+        Ok(self.ports.sessions.delete_expired(self.ports.clock.now())?)
     }
 
     /// Returns all users but the actor whose name contains `part`, regardless of case.

@@ -1,12 +1,13 @@
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use kernel::{Ban, Role};
 
 use super::*;
 use crate::{
-    RecoveryCode,
-    fixtures::{NOW, account, ann, password, ports},
+    KeptSession, RecoveryCode,
+    fixtures::{LIFETIME, NOW, account, ann, password, ports},
     repository::MockUserRepository,
+    sessions::MockSessionRepository,
 };
 
 fn users(repository: MockUserRepository) -> Users {
@@ -95,13 +96,25 @@ fn the_first_admin_is_a_new_account() {
 }
 
 fn session() -> Session {
-    Session { user: UserId(3), version: 2, issued_at: NOW }
+    Session { user: UserId(3), id: SessionId(7), version: 2, issued_at: NOW }
+}
+
+fn with_sessions(sessions: MockSessionRepository) -> Users {
+    let sessions = Arc::new(sessions);
+    Users::new(UserPorts { sessions, ..ports(MockUserRepository::new()) })
+}
+
+fn held_by(account: Option<Account>) -> MockSessionRepository {
+    let mut sessions = MockSessionRepository::new();
+    sessions
+        .expect_holder()
+        .withf(|user, session| (*user, *session) == (UserId(3), SessionId(7)))
+        .return_once(move |_, _| Ok(account));
+    sessions
 }
 
 fn member(account: Option<Account>) -> Result<Member, UserError> {
-    let mut repository = MockUserRepository::new();
-    repository.expect_find().return_once(|_| Ok(account));
-    users(repository).member(&session())
+    with_sessions(held_by(account)).member(&session())
 }
 
 #[test]
@@ -143,17 +156,19 @@ fn a_session_of_a_deleted_account_has_ended() {
 
 #[test]
 fn ended_sessions_are_found_with_one_read() {
-    let mut repository = MockUserRepository::new();
-    repository
-        .expect_find_all()
-        .withf(|ids| *ids == [UserId(3), UserId(4)])
+    let mut sessions = MockSessionRepository::new();
+    sessions
+        .expect_holders()
+        .withf(|ids| *ids == [SessionId(7), SessionId(8)])
         .times(1)
-        .return_once(|_| Ok(vec![account()]));
+        .return_once(|_| Ok(vec![(SessionId(7), account())]));
     let other = Session { version: session().version + 1, ..session() };
-    let gone = Session { user: UserId(4), ..session() };
-    let sessions = vec![('a', session()), ('b', other), ('c', gone), ('d', session())];
-    let ended = users(repository).ended_sessions(sessions).unwrap();
-    assert_eq!(ended.iter().map(|(name, _)| *name).collect::<String>(), "bc");
+    let gone = Session { id: SessionId(8), ..session() };
+    let of_another = Session { user: UserId(4), ..session() };
+    let all =
+        vec![('a', session()), ('b', other), ('c', gone), ('d', session()), ('e', of_another)];
+    let ended = with_sessions(sessions).ended_sessions(all).unwrap();
+    assert_eq!(ended.iter().map(|(name, _)| *name).collect::<String>(), "bce");
 }
 
 #[test]
@@ -177,22 +192,59 @@ fn removing_the_image_restores_the_default_avatar() {
     assert!(users(repository).set_image(&ann(), None).is_ok());
 }
 
+fn kept() -> KeptSession {
+    KeptSession { id: SessionId(7), ends_at: NOW.after(LIFETIME) }
+}
+
 #[test]
 fn signing_out_everywhere_returns_a_new_token() {
-    let mut repository = MockUserRepository::new();
+    let mut sessions = MockSessionRepository::new();
     let ended = Account { session_version: 3, ..account() };
-    repository
-        .expect_end_sessions()
-        .withf(|id, version| (*id, *version) == (UserId(3), 2))
-        .return_once(|_, _| Ok(Some(ended)));
-    assert_eq!(users(repository).end_sessions(&session()).unwrap(), "3/3");
+    sessions
+        .expect_end_tokens()
+        .withf(|id, version, spared| (*id, *version, spared) == (UserId(3), 2, &kept()))
+        .return_once(|_, _, _| Ok(Some(ended)));
+    assert_eq!(with_sessions(sessions).end_sessions(&session()).unwrap(), "3/7/3");
 }
 
 #[test]
 fn signing_out_everywhere_needs_a_session_that_has_not_ended() {
-    let mut repository = MockUserRepository::new();
-    repository.expect_end_sessions().return_once(|_, _| Ok(None));
-    assert!(matches!(users(repository).end_sessions(&session()), Err(UserError::SessionEnded)));
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_end_tokens().return_once(|_, _, _| Ok(None));
+    let ended = with_sessions(sessions).end_sessions(&session());
+    assert!(matches!(ended, Err(UserError::SessionEnded)));
+}
+
+#[test]
+fn the_own_token_outlives_the_end_of_the_other_sessions() {
+    let mut sessions = MockSessionRepository::new();
+    sessions
+        .expect_end_others()
+        .withf(|id, spared| (*id, spared) == (UserId(3), &kept()))
+        .return_once(|_, _| Ok(true));
+    let token = with_sessions(sessions).end_other_sessions(&session(), &account()).unwrap();
+    assert_eq!(token, "3/7/2");
+}
+
+#[test]
+fn a_session_that_ended_meanwhile_ends_no_others() {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_end_others().return_once(|_, _| Ok(false));
+    let ended = with_sessions(sessions).end_other_sessions(&session(), &account());
+    assert!(matches!(ended, Err(UserError::SessionEnded)));
+}
+
+#[test]
+fn a_session_is_ended_once() {
+    for (is_open, ended) in [(true, true), (false, false)] {
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_end()
+            .withf(|id, session| (*id, *session) == (UserId(3), SessionId(8)))
+            .return_once(move |_, _| Ok(is_open));
+        let outcome = with_sessions(sessions).end_session(UserId(3), SessionId(8));
+        assert_eq!(outcome.is_ok(), ended);
+    }
 }
 
 #[test]

@@ -7,22 +7,23 @@ import { notifyFailure } from "../../api/refusal";
 import { session, useUser } from "../../api/session";
 import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
-import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { PasswordField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { dismiss, notify } from "../../ui/notify";
 import styles from "./Form.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { Sessions } from "./Sessions";
 import { notifyRateLimited } from "./useLogin";
 import { usePasswordMatch } from "./usePasswordMatch";
+import { useRefreshSessions } from "./useSessions";
 
 export function SecuritySettings() {
   return (
     <>
       <ChangePassword />
       <NewRecoveryCodes />
-      <SignOutOtherDevices />
+      <Sessions />
     </>
   );
 }
@@ -73,6 +74,7 @@ type Passwords = { current: string; password: string; confirmPassword: string };
 
 function useChangePassword() {
   const navigate = useNavigate();
+  const refreshSessions = useRefreshSessions();
   const id = useUser()?.id ?? 0;
   return useMutation({
     mutationFn: (body: Passwords) =>
@@ -80,6 +82,7 @@ function useChangePassword() {
     onMutate: () => session.get().token,
     async onSuccess({ token }, _, before) {
       if (!session.renew(before, { token })) return;
+      void refreshSessions();
       await navigate(paths.home);
       notify({ message: t`Your password was changed.`, type: "success" });
     },
@@ -135,40 +138,5 @@ function useGenerateCodes() {
     onError(error) {
       if (!notifyRateLimited(error)) notifyFailure(t`Couldn't generate recovery codes.`, error);
     },
-  });
-}
-
-function SignOutOtherDevices() {
-  const signOut = useSignOutOtherDevices();
-  return (
-    <Card as="section" aria-labelledby="devices">
-      <h2 id="devices">{t`Other devices`}</h2>
-      <p className={styles.aside}>
-        <Trans>
-          If you lost a device, or signed in on one that isn't yours. This device stays signed in.
-        </Trans>
-      </p>
-      <div>
-        <Button
-          aria-disabled={signOut.isPending}
-          onClick={() => signOut.isPending || signOut.mutate()}
-        >
-          <Trans>Sign out other devices</Trans>
-        </Button>
-      </div>
-    </Card>
-  );
-}
-
-function useSignOutOtherDevices() {
-  const id = useUser()?.id ?? 0;
-  return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/user/{id}/sessions", { params: { path: { id } } })),
-    onMutate: () => session.get().token,
-    onSuccess({ token }, _, before) {
-      if (!session.renew(before, { token })) return;
-      notify({ message: t`All other devices are signed out.`, type: "success" });
-    },
-    onError: (error) => notifyFailure(t`Couldn't sign out the other devices.`, error),
   });
 }

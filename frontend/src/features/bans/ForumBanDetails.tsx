@@ -57,7 +57,9 @@ function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
         <AppealForm to="moderators" draft={draft} send={send} autoFocus={box === "asked"} />
       ) : (
         <div>
-          <Button onClick={() => setBox("asked")}>{t`Appeal`}</Button>
+          <Button onClick={() => setBox("asked")}>
+            {t({ message: "Appeal", context: "verb" })}
+          </Button>
         </div>
       );
   }

@@ -7,7 +7,10 @@ import { clearDrafts } from "./clearDrafts";
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
-    const member = session.get().user?.id;
+    const { token, user } = session.get();
+    const member = user?.id;
+    if (member)
+      void import("../../api/endSession").then(({ endSession }) => endSession(token, member));
     // First, so that nothing of the member is stored any more.
     session.clear();
     clearDrafts(member);

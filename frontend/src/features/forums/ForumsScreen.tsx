@@ -67,7 +67,7 @@ function AllForums() {
         param="sort"
         standard="new"
         tabs={[
-          { value: "new", text: t`New` },
+          { value: "new", text: t({ message: "New", context: "forums" }) },
           { value: "active", text: t`Active` },
           { value: "name", text: t`Name` },
         ]}

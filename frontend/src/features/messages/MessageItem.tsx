@@ -60,7 +60,9 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
               <time dateTime={message.receivedOn} title={exactTime(message.receivedOn)}>
                 {i18n.date(message.receivedOn, { timeStyle: "short" })}
               </time>
-              {message.edited && <abbr title={t`edited`}>*</abbr>}
+              {message.edited && (
+                <abbr title={t({ message: "edited", context: "message" })}>*</abbr>
+              )}
               {isLastRead && (
                 <span>
                   <Trans>read</Trans>

@@ -127,8 +127,8 @@ function StateTabs() {
       drops="report"
       tabs={[
         { value: "open", text: t({ message: "Open", context: "reports" }) },
-        { value: "resolved", text: t`Resolved` },
-        { value: "rejected", text: t`Rejected` },
+        { value: "resolved", text: t({ message: "Resolved", context: "reports" }) },
+        { value: "rejected", text: t({ message: "Rejected", context: "reports" }) },
       ]}
     />
   );

@@ -24,7 +24,7 @@ export function NewMark({ id }: { id: number }) {
   return (
     <span ref={ref}>
       <Badge tone="accent">
-        <Trans>New</Trans>
+        <Trans context="reply">New</Trans>
       </Badge>
     </span>
   );

@@ -53,7 +53,7 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         let detail = error.to_string();
         match error {
-            UserError::NotFound => Self::not_found(detail),
+            UserError::NotFound | UserError::NoSession => Self::not_found(detail),
             UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),

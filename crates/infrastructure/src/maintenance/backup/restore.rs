@@ -1,4 +1,5 @@
-use database::{Database, DbConnection};
+use database::{Database, DbConnection, schema::sessions};
+use diesel::prelude::*;
 
 use super::{
     Backup, BackupError, Progress, Summary, column_names,
@@ -45,6 +46,8 @@ pub fn restore(
         migrations::move_to(conn, schema)?;
         let summary = load(conn, images.as_ref(), backup, progress)?;
         migrations::run_pending(conn)?;
+        // They are in no backup, but the migration to them opens one for each account.
+        diesel::delete(sessions::table).execute(conn)?;
         Ok(summary)
     });
     if let (Err(_), Some(folder), true) = (&restored, &images, is_new) {

@@ -9,7 +9,7 @@ use kernel::{Event, RepositoryError};
 
 pub use rows::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
-    BulkReplyVote, BulkRow, BulkUser,
+    BulkReplyVote, BulkRow, BulkSession, BulkUser,
 };
 
 use crate::{forums::fill_skeletons, search::index_words};

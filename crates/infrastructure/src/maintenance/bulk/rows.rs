@@ -1,14 +1,14 @@
 use ::forums::Topic;
-use ::users::Username;
+use ::users::{Username, session_of_early_tokens};
 use database::{
     DbConnection, on_backend,
     schema::{
-        self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes,
+        self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes, sessions,
         stored_replies, username_parts, users,
     },
 };
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Role, Timestamp, Vote};
+use kernel::{PostId, ReplyId, Role, Timestamp, UserId, Vote};
 use markup::Rendered;
 
 use crate::{
@@ -55,6 +55,13 @@ pub struct BulkForum {
 pub struct BulkModerator {
     pub forum_id: i64,
     pub user_id: i64,
+}
+
+/// The session of a member's tokens that name none.
+pub struct BulkSession {
+    pub user_id: i64,
+    pub opened_at: Timestamp,
+    pub ends_at: Timestamp,
 }
 
 pub struct BulkFavorite {
@@ -178,6 +185,22 @@ impl BulkRow for BulkModerator {
         insert!(conn, forum_moderators::table, rows, row => (
             forum_moderators::forum_id.eq(row.forum_id),
             forum_moderators::user_id.eq(row.user_id),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkSession {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, sessions::table, rows, row => (
+            sessions::id.eq(session_of_early_tokens(UserId(row.user_id)).0),
+            sessions::user_id.eq(row.user_id),
+            sessions::method.eq(0),
+            sessions::client.eq(""),
+            sessions::network.eq(""),
+            sessions::opened_at.eq(row.opened_at.unix_millis()),
+            sessions::last_used_at.eq(row.opened_at.unix_millis()),
+            sessions::expires_at.eq(row.ends_at.unix_millis()),
         ));
         Ok(())
     }

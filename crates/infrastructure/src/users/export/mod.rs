@@ -5,18 +5,19 @@
 
 mod reading;
 
-use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
+use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS, OpenSession};
 use database::{
     Database, DbConnection,
     schema::{
         blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
         post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
-        stored_posts, stored_replies, users,
+        sessions, stored_posts, stored_replies, users,
     },
 };
 use diesel::{dsl::not, prelude::*};
 use kernel::{Reader, RepositoryError, Timestamp, UserId};
 
+use super::sessions::{SESSION, SessionRow, open_session};
 use crate::{
     readers::ReadableBy,
     report_codes::{kind_word, reason_word},
@@ -48,6 +49,7 @@ impl ExportRepository for DbExports {
             ExportSection::Memberships => reading::memberships(conn, of.0, after),
             ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
+            ExportSection::Sessions => sessions(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
@@ -265,6 +267,20 @@ fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
 }
 
 type MessageRow = (i64, String, String, String, i64, bool, bool);
+
+fn sessions(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<SessionRow> = sessions::table
+        .filter(sessions::user_id.eq(user).and(sessions::id.gt(after)))
+        .order(sessions::id)
+        .limit(LIMIT)
+        .select(SESSION)
+        .load(conn)?;
+    let record = |row| {
+        let OpenSession { id, method, device, opened_at, last_used_at } = open_session(row);
+        ExportRecord::Session { id: id.0, method, device, opened_at, last_used_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
 
 fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let recipients = diesel::alias!(users as recipients);

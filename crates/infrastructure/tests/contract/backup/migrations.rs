@@ -1,7 +1,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use database::{Database, DatabaseUrl};
-use infrastructure::maintenance::{self, Backup, BackupError, BackupFolder, Reason};
+use infrastructure::{
+    DbSessions,
+    maintenance::{self, Backup, BackupError, BackupFolder, Reason},
+};
+use users::{SessionRepository, session_of_early_tokens};
 
 use super::support::{Folder, hash, migrations_after, number, quiet, restore, same_and_other};
 use crate::{
@@ -13,6 +17,7 @@ contract! {
     every_table_is_backed_up,
     an_older_backup_is_migrated_on_both_databases,
     the_older_of_two_look_alike_topics_gets_the_skeleton,
+    accounts_from_before_sessions_have_one,
     migrating_a_filled_database_backs_it_up_first,
     migrating_an_empty_database_makes_no_backup,
     a_failed_backup_stops_the_migration,
@@ -35,13 +40,13 @@ fn every_table_is_backed_up(db: &TestDb) {
         DatabaseUrl::Sqlite(_) => {
             "SELECT count(*) AS n FROM pragma_table_list
                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
-                    AND name NOT IN ('idempotency_keys', 'login_failures', 'reply_words', 'search_words',
+                    AND name NOT IN ('idempotency_keys', 'login_failures', 'sessions', 'reply_words', 'search_words',
                         'search_neighbours', 'search_tasks')"
         }
         DatabaseUrl::Postgres(_) => {
             "SELECT count(*) AS n FROM information_schema.tables
                 WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-                    AND table_name NOT IN ('budgets', 'changes', 'idempotency_keys', 'login_failures', 'post_search', 'reply_words',
+                    AND table_name NOT IN ('budgets', 'changes', 'idempotency_keys', 'login_failures', 'sessions', 'post_search', 'reply_words',
                         'search_words', 'search_neighbours', 'search_tasks')"
         }
     });
@@ -73,6 +78,19 @@ fn the_older_of_two_look_alike_topics_gets_the_skeleton(db: &TestDb) {
     maintenance::migrate(&db.database).unwrap();
     let with = |id| format!("SELECT count(topic_skeleton) AS n FROM forums WHERE id = {id}");
     assert_eq!((db.number(&with(older)), db.number(&with(newer))), (1, 0));
+}
+
+fn accounts_from_before_sessions_have_one(db: &TestDb) {
+    let ann = db.add_user("ann");
+    age(db);
+    maintenance::migrate(&db.database).unwrap();
+    let sessions = DbSessions(db.database.clone());
+    let session = session_of_early_tokens(ann);
+    assert!(sessions.holder(ann, session).unwrap().is_some());
+    let open: Vec<_> = sessions.list(ann, T0).unwrap().into_iter().map(|one| one.id).collect();
+    assert_eq!(open, [session]);
+    let all = db.number("SELECT count(*) AS n FROM sessions");
+    assert_eq!(all, 1, "none of the author of deleted accounts' content");
 }
 
 fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {

@@ -43,6 +43,21 @@ async fn signing_out_everywhere_spares_streams_of_the_new_token() {
 }
 
 #[tokio::test]
+async fn the_end_of_one_session_ends_its_streams_alone() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let phone = app.sign_in("ann").await;
+    let (mut hers, mut other) = (ann.follow("").await, phone.follow("").await);
+    let path = format!("/api/user/{}/sessions", ann.id);
+    let sessions = ann.get(&path).await.body;
+    let ended = sessions.as_array().unwrap().iter().find(|one| one["current"] == false).unwrap();
+    done(ann.delete(&format!("{path}/{}", ended["id"]))).await;
+    assert_ended(&mut other, "signed-out").await;
+    done(ann.delete(&path)).await;
+    assert_ended(&mut hers, "signed-out").await;
+}
+
+#[tokio::test]
 async fn new_password_and_deletion_end_streams() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;

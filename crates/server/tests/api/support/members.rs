@@ -4,7 +4,7 @@ use api::Services;
 use reqwest::StatusCode;
 use serde_json::json;
 use tokio::task::spawn_blocking;
-use users::{Attempt, LoginError, Password, RegistrationForm, UserError, Username};
+use users::{Attempt, Device, LoginError, Password, RegistrationForm, UserError, Username};
 
 use super::{Actor, PASSWORD, TestApp};
 
@@ -14,7 +14,7 @@ pub(crate) fn sign_up(services: &Services, name: &str) -> Result<(i64, String), 
     let username = Username::parse(name).unwrap();
     let form = RegistrationForm { username, password, image: None, with_codes: false };
     let registered = services.users.register(services.users.screen(form)?)?;
-    let attempt = Attempt { username: name.to_owned(), address: None };
+    let attempt = Attempt { username: name.to_owned(), address: None, device: Device::default() };
     let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
         LoginError::Repository(error) => error.into(),
         _ => UserError::NotFound,

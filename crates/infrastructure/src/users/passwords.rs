@@ -1,0 +1,123 @@
+//! Passwords and recovery codes, and the sessions that end with them.
+
+use ::users::{Account, KeptSession, RecoveryOutcome};
+use database::{DbConnection, Events, locks, schema::users};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{Banned, Event, Timestamp, UserId};
+
+use super::{
+    account::{ACCOUNT, AccountRow},
+    sessions,
+};
+use crate::{
+    bans::{BAN, StoredBan},
+    recovery_codes,
+};
+
+/// Returns the account whose session version was raised, and records that earlier sessions ended.
+pub(super) fn with_new_version(events: &mut Events, row: AccountRow) -> Account {
+    let account = Account::from(row);
+    let version = account.session_version;
+    events.record(Event::SessionsEnded { user: account.id, version });
+    account
+}
+
+pub(super) fn set_password(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    hashes: (&str, &str),
+    kept: &KeptSession,
+) -> QueryResult<Option<Account>> {
+    locks::lock_users(conn, &[id.0])?;
+    let current = users::table.find(id.0).filter(users::password_hash.eq(hashes.0));
+    let is_current: bool = diesel::select(exists(current)).get_result(conn)?;
+    if !is_current || sessions::delete_others(conn, id, kept)?.is_none() {
+        return Ok(None);
+    }
+    replace_hash(conn, events, id, hashes)
+}
+
+fn replace_hash(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    (old_hash, new_hash): (&str, &str),
+) -> QueryResult<Option<Account>> {
+    let row: Option<AccountRow> =
+        diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
+            .set((
+                users::password_hash.eq(new_hash),
+                users::session_version.eq(users::session_version + 1),
+            ))
+            .returning(ACCOUNT)
+            .get_result(conn)
+            .optional()?;
+    Ok(row.map(|row| with_new_version(events, row)))
+}
+
+/// Like [`set_password`]; ends all sessions and the recovery codes.
+pub(super) fn reset_password(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    hashes: (&str, &str),
+) -> QueryResult<Option<Account>> {
+    locks::lock_users(conn, &[id.0])?;
+    let account = replace_hash(conn, events, id, hashes)?;
+    if account.is_some() {
+        sessions::delete_all(conn, id)?;
+        recovery_codes::delete_all(conn, id.0)?;
+    }
+    Ok(account)
+}
+
+/// Replaces the recovery codes, unless the password changed. Returns whether it did.
+pub(super) fn set_recovery_codes(
+    conn: &mut DbConnection,
+    id: UserId,
+    hash: &str,
+    digests: &[String],
+) -> QueryResult<bool> {
+    locks::lock_users(conn, &[id.0])?;
+    let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
+    if current.select(users::id).first::<i64>(conn).optional()?.is_none() {
+        return Ok(false);
+    }
+    recovery_codes::delete_all(conn, id.0)?;
+    recovery_codes::insert(conn, id.0, digests)?;
+    Ok(true)
+}
+
+/// Sets a new password by a recovery code, which is used up.
+pub(super) fn recover(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    key: &str,
+    (digest, new_hash): (&str, &str),
+    now: Timestamp,
+) -> QueryResult<RecoveryOutcome> {
+    let user = users::table.filter(users::username_key.eq(key)).select(users::id);
+    let Some(id) = user.first::<i64>(conn).optional()? else {
+        return Ok(RecoveryOutcome::Refused);
+    };
+    // A concurrent ban waits for this lock, or is visible after it.
+    locks::lock_users(conn, &[id])?;
+    if !recovery_codes::has(conn, id, digest)? {
+        return Ok(RecoveryOutcome::Refused);
+    }
+    let ban: StoredBan = users::table.find(id).select(BAN).first(conn)?;
+    if let Some(ban) = ban.at(now) {
+        return Ok(RecoveryOutcome::Banned(UserId(id), Banned(ban)));
+    }
+    let row: AccountRow = diesel::update(users::table.find(id))
+        .set((
+            users::password_hash.eq(new_hash),
+            users::session_version.eq(users::session_version + 1),
+        ))
+        .returning(ACCOUNT)
+        .get_result(conn)?;
+    recovery_codes::delete(conn, id, digest)?;
+    sessions::delete_all(conn, UserId(id))?;
+    Ok(RecoveryOutcome::Done(with_new_version(events, row)))
+}
