@@ -12,6 +12,7 @@ use crate::{
     permits::{BodyPermits, UploadPermits},
     problem::Problem,
     response_cache::ResponseCache,
+    services::Services,
 };
 
 /// The most sessions whose use is remembered.
@@ -81,8 +82,15 @@ impl Api {
         self.uses.insert(session.id, now);
         let api = Arc::clone(self);
         rt::spawn(async move {
-            // Not stored, it is stored after the next five minutes.
-            let _ = api.write(move |s| Ok(s.users.mark_used(&session)?)).await;
+            let mark = move |s: &Services| {
+                // A token that no longer counts uses nothing.
+                s.users.member(&session)?;
+                Ok(s.users.mark_used(&session)?)
+            };
+            if api.write(mark).await.is_err() {
+                // The next request tries again.
+                api.uses.remove(&session.id);
+            }
         });
     }
 

@@ -39,6 +39,11 @@ impl FromRequest for AccountHolder {
         if let Some(proof) = &proof {
             request.extensions_mut().insert(SignedIn(proof.user()));
         }
+        if let (Some(Proof::Session(session)), Some(api)) =
+            (&proof, request.app_data::<web::Data<Api>>())
+        {
+            api.note_use(*session);
+        }
         ready(Ok(Self { proof, limiter }))
     }
 }

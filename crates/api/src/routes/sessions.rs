@@ -1,7 +1,7 @@
 use actix_web::{Responder, delete, get, web};
 use kernel::SessionId;
 use serde::Serialize;
-use users::{OpenSession, SignInMethod};
+use users::{Account, OpenSession, SignInMethod};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -9,7 +9,8 @@ use crate::{
     problem::Problem,
     request::{Caller, Params, PathIds},
     response::{self, ApiResponse, NoContent},
-    routes::accounts::{NewToken, owner},
+    routes::accounts::{NewToken, held_account},
+    services::Services,
     state::Api,
 };
 
@@ -58,6 +59,19 @@ pub(super) const fn method_word(method: SignInMethod) -> &'static str {
     }
 }
 
+/// Returns the session of the request and its account, which the path names. Banned members sign out, too. A change counts
+/// against the network alone: whoever holds a copied token would use up the owner's budget.
+fn holder(
+    services: &Services,
+    caller: &Caller,
+    ids: &PathIds,
+) -> Result<(users::Session, Account), Problem> {
+    let session = caller.session.ok_or_else(Problem::unauthorized)?;
+    let member = services.users.member(&session)?;
+    caller.spend(None)?;
+    Ok((session, held_account(services, &member, ids)?))
+}
+
 /// Lists the caller's open sessions, the latest used first.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The sessions: at most 100", body = [Session]),
@@ -66,10 +80,9 @@ pub(super) const fn method_word(method: SignInMethod) -> &'static str {
 async fn find_sessions(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let sessions = api
         .read(move |s| {
-            let (actor, _) = owner(s, &caller, &ids)?;
-            let current = caller.session.as_ref().ok_or_else(Problem::unauthorized)?.id;
-            let sessions = s.users.sessions(actor.id)?;
-            Ok(sessions.into_iter().map(|one| Session::of(one, current)).collect::<Vec<_>>())
+            let (session, account) = holder(s, &caller, &ids)?;
+            let sessions = s.users.sessions(account.id)?;
+            Ok(sessions.into_iter().map(|one| Session::of(one, session.id)).collect::<Vec<_>>())
         })
         .await?;
     response::Result::Ok(ApiResponse::ok(sessions))
@@ -87,8 +100,8 @@ async fn end_session(
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
     api.write(move |s| {
-        let (actor, _) = owner(s, &caller, &ids)?;
-        Ok(s.users.end_session(actor.id, SessionId(ids.second()?))?)
+        let (_, account) = holder(s, &caller, &ids)?;
+        Ok(s.users.end_session(account.id, SessionId(ids.second()?))?)
     })
     .await?;
     Ok(NoContent)
@@ -110,11 +123,10 @@ async fn end_sessions(
 ) -> impl Responder {
     let token = api
         .write(move |s| {
-            let (_, account) = owner(s, &caller, &ids)?;
-            let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+            let (session, account) = holder(s, &caller, &ids)?;
             match params.get("keep") {
-                Some("current") => Ok(s.users.end_other_sessions(session, &account)?),
-                None => Ok(s.users.end_sessions(session)?),
+                Some("current") => Ok(s.users.end_other_sessions(&session, &account)?),
+                None => Ok(s.users.end_sessions(&session)?),
                 Some(_) => Err(Problem::invalid_field("keep", "Must be `current`.")),
             }
         })

@@ -7,7 +7,7 @@ use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
     account::{ACCOUNT, AccountRow},
-    sessions,
+    sessions::{self, EarlierTokens},
 };
 use crate::{
     bans::{BAN, StoredBan},
@@ -32,7 +32,10 @@ pub(super) fn set_password(
     locks::lock_users(conn, &[id.0])?;
     let current = users::table.find(id.0).filter(users::password_hash.eq(hashes.0));
     let is_current: bool = diesel::select(exists(current)).get_result(conn)?;
-    if !is_current || sessions::delete_others(conn, id, kept)?.is_none() {
+    if !is_current {
+        return Ok(None);
+    }
+    if sessions::delete_others(conn, id, kept, EarlierTokens::End)?.is_none() {
         return Ok(None);
     }
     replace_hash(conn, events, id, hashes)

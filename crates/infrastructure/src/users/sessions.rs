@@ -2,7 +2,7 @@
 
 use ::users::{
     Account, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
-    SignInMethod, USE_PRECISION,
+    SignInMethod,
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
@@ -56,8 +56,7 @@ impl SessionRepository for DbSessions {
 
     fn mark_used(&self, session: SessionId, at: Timestamp) -> Result<(), RepositoryError> {
         let used = sessions::last_used_at;
-        let unmarked = used.le(at.before(USE_PRECISION).unix_millis());
-        let unmarked = sessions::table.find(session.0).filter(unmarked);
+        let unmarked = sessions::table.find(session.0).filter(used.lt(at.unix_millis()));
         self.0.write(|conn, _| {
             diesel::update(unmarked).set(used.eq(at.unix_millis())).execute(conn)
         })?;
@@ -87,7 +86,8 @@ impl SessionRepository for DbSessions {
 
     fn end_others(&self, user: UserId, kept: &KeptSession) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
-            let Some(ended) = delete_others(conn, user, kept)? else { return Ok(false) };
+            let ended = delete_others(conn, user, kept, EarlierTokens::Stay)?;
+            let Some(ended) = ended else { return Ok(false) };
             for session in ended {
                 events.record(Event::SessionEnded { user, session });
             }
@@ -103,7 +103,10 @@ impl SessionRepository for DbSessions {
     ) -> Result<Option<Account>, RepositoryError> {
         self.0.write(|conn, events| {
             locks::lock_users(conn, &[user.0])?;
-            if !has_version(conn, user, version)? || delete_others(conn, user, kept)?.is_none() {
+            if !has_version(conn, user, version)? {
+                return Ok(None);
+            }
+            if delete_others(conn, user, kept, EarlierTokens::End)?.is_none() {
                 return Ok(None);
             }
             let row: AccountRow = diesel::update(users::table.find(user.0))
@@ -114,8 +117,11 @@ impl SessionRepository for DbSessions {
         })
     }
 
-    fn delete_expired(&self, now: Timestamp) -> Result<usize, RepositoryError> {
-        let expired = sessions::table.filter(sessions::expires_at.le(now.unix_millis()));
+    fn delete_expired(&self, now: Timestamp, oldest: Timestamp) -> Result<usize, RepositoryError> {
+        let is_early = sessions::id.eq(sessions::user_id);
+        let is_unused = is_early.and(sessions::last_used_at.le(oldest.unix_millis()));
+        let is_expired = sessions::expires_at.le(now.unix_millis());
+        let expired = sessions::table.filter(is_expired.or(is_unused));
         self.0.write(|conn, _| diesel::delete(expired).execute(conn))
     }
 }
@@ -160,11 +166,19 @@ fn has_version(conn: &mut DbConnection, user: UserId, version: i32) -> QueryResu
     diesel::select(exists(current)).get_result(conn)
 }
 
+/// What becomes of the tokens that the kept session has.
+pub(super) enum EarlierTokens {
+    /// One of them may live longer than the new one.
+    Stay,
+    End,
+}
+
 /// Deletes all sessions of an account but one; returns them. `None`, and none is deleted, if that is not open.
 pub(super) fn delete_others(
     conn: &mut DbConnection,
     user: UserId,
     kept: &KeptSession,
+    earlier: EarlierTokens,
 ) -> QueryResult<Option<Vec<SessionId>>> {
     locks::lock_users(conn, &[user.0])?;
     let of_account = || sessions::table.filter(sessions::user_id.eq(user.0));
@@ -172,10 +186,16 @@ pub(super) fn delete_others(
     let ends_at: Option<i64> =
         of_account().filter(is_kept).select(sessions::expires_at).first(conn).optional()?;
     let Some(ends_at) = ends_at else { return Ok(None) };
-    // An earlier token may live longer than the new one.
-    let ends_at = ends_at.max(kept.ends_at.unix_millis());
+    let renewed_until = kept.ends_at.unix_millis();
+    let ends_at = match earlier {
+        EarlierTokens::Stay => ends_at.max(renewed_until),
+        EarlierTokens::End => renewed_until,
+    };
     diesel::update(of_account().filter(is_kept))
-        .set(sessions::expires_at.eq(ends_at))
+        .set((
+            sessions::expires_at.eq(ends_at),
+            sessions::last_used_at.eq(kept.renewed_at.unix_millis()),
+        ))
         .execute(conn)?;
     let ended: Vec<i64> = diesel::delete(of_account().filter(sessions::id.ne(kept.id.0)))
         .returning(sessions::id)

@@ -104,7 +104,7 @@ fn ended_sessions_are_heard(db: &TestDb) {
         created_at: T0,
     };
     let user = users.insert(&account).unwrap().unwrap().id;
-    let kept = KeptSession { id: sign_in(db, user), ends_at: T0 };
+    let kept = KeptSession { id: sign_in(db, user), renewed_at: T0, ends_at: T0 };
     let heard = listen(&db.database);
     sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
     assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);

@@ -4,7 +4,7 @@ use infrastructure::{DbSessions, DbUsers};
 use kernel::{SessionId, Timestamp, UserId};
 use users::{
     Device, KeptSession, MAX_SESSIONS, NewSession, RecoveryOutcome, SessionRepository,
-    SignInMethod, UserRepository,
+    SignInMethod, UserRepository, session_of_early_tokens,
 };
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
@@ -16,6 +16,7 @@ contract! {
     many_sessions_have_their_holders,
     sessions_are_listed_by_their_last_use,
     an_expired_session_is_neither_listed_nor_kept,
+    a_session_of_early_tokens_is_kept_while_it_is_used,
     one_session_ends_alone,
     all_others_end_together,
     the_end_of_all_tokens_spares_one_session,
@@ -53,7 +54,7 @@ fn listed(db: &TestDb, user: UserId) -> Vec<SessionId> {
 }
 
 fn kept(id: SessionId) -> KeptSession {
-    KeptSession { id, ends_at: later(0).after(DAY * 9) }
+    KeptSession { id, renewed_at: later(9), ends_at: later(0).after(DAY * 9) }
 }
 
 fn an_open_session_has_its_holder(db: &TestDb) {
@@ -105,11 +106,12 @@ fn sessions_are_listed_by_their_last_use(db: &TestDb) {
     open(db, bob, 0);
     assert_eq!(listed(db, ann), [third, second, first]);
     sessions(db).mark_used(first, later(5)).unwrap();
-    sessions(db).mark_used(third, later(6)).unwrap();
+    sessions(db).mark_used(third, later(4)).unwrap();
+    sessions(db).mark_used(third, later(3)).unwrap();
     assert_eq!(listed(db, ann), [first, third, second]);
     let list = sessions(db).list(ann, later(9)).unwrap();
     assert_eq!(list[0].last_used_at, later(5));
-    assert_eq!(list[1].last_used_at, later(2), "less than five minutes are not stored");
+    assert_eq!(list[1].last_used_at, later(4), "a later use is stored");
     assert_eq!((list[0].method, list[0].opened_at), (SignInMethod::RecoveryCode, later(0)));
     assert_eq!(list[0].device.client, "Firefox on Linux");
     assert_eq!(list[0].device.network, "192.0.2.0/24");
@@ -124,9 +126,21 @@ fn an_expired_session_is_neither_listed_nor_kept(db: &TestDb) {
     };
     assert_eq!(ids(end.before(Duration::from_millis(1))), [second, first]);
     assert_eq!(ids(end), [second]);
-    assert_eq!(sessions(db).delete_expired(end).unwrap(), 1);
+    assert_eq!(sessions(db).delete_expired(end, later(0)).unwrap(), 1);
     assert_eq!(sessions(db).holder(ann, first).unwrap(), None);
     assert!(sessions(db).holder(ann, second).unwrap().is_some());
+}
+
+fn a_session_of_early_tokens_is_kept_while_it_is_used(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let other = open(db, ann, 0);
+    let early = session_of_early_tokens(ann);
+    db.run(&format!("UPDATE sessions SET id = {} WHERE id = {}", early.0, other.0));
+    let other = open(db, ann, 0);
+    sessions(db).mark_used(early, later(3)).unwrap();
+    assert_eq!(sessions(db).delete_expired(later(9), later(2)).unwrap(), 0);
+    assert_eq!(sessions(db).delete_expired(later(9), later(3)).unwrap(), 1);
+    assert_eq!(listed(db, ann), [other]);
 }
 
 fn one_session_ends_alone(db: &TestDb) {
@@ -147,7 +161,9 @@ fn all_others_end_together(db: &TestDb) {
     assert!(sessions(db).end_others(ann, &kept(second)).unwrap());
     assert_eq!((listed(db, ann), listed(db, bob)), (vec![second], vec![his]));
     let end = later(0).after(DAY * 8);
-    assert_eq!(sessions(db).list(ann, end).unwrap().len(), 1, "its new token lives longer");
+    let list = sessions(db).list(ann, end).unwrap();
+    assert_eq!(list.len(), 1, "its new token lives longer");
+    assert_eq!(list[0].last_used_at, later(9));
     let shorter = KeptSession { ends_at: later(1), ..kept(second) };
     sessions(db).end_others(ann, &shorter).unwrap();
     assert_eq!(sessions(db).list(ann, end).unwrap().len(), 1, "its earlier token lives longer");
@@ -162,6 +178,9 @@ fn the_end_of_all_tokens_spares_one_session(db: &TestDb) {
     assert_eq!(listed(db, ann), [first]);
     assert_eq!(sessions(db).end_tokens(ann, version, &kept(second)).unwrap(), None);
     assert_eq!(listed(db, ann), [first], "who comes second ends nothing");
+    let soon = KeptSession { ends_at: later(1), ..kept(first) };
+    sessions(db).end_tokens(ann, version + 1, &soon).unwrap().unwrap();
+    assert!(sessions(db).list(ann, later(1)).unwrap().is_empty(), "no earlier token lives longer");
 }
 
 fn the_least_used_of_too_many_sessions_ends(db: &TestDb) {

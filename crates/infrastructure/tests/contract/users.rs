@@ -103,7 +103,7 @@ fn a_password_change_needs_the_stored_hash(db: &TestDb) {
     let ann = add(db, "Ann");
     let users = users(db);
     let before = users.find(ann).unwrap().unwrap().session_version;
-    let kept = KeptSession { id: sign_in(db, ann), ends_at: T0 };
+    let kept = KeptSession { id: sign_in(db, ann), renewed_at: T0, ends_at: T0 };
     let gone = KeptSession { id: SessionId(0), ..kept };
     assert_eq!(users.set_password(ann, "another hash", "new hash", &kept).unwrap(), None);
     assert_eq!(users.set_password(ann, "hash of Ann", "new hash", &gone).unwrap(), None);

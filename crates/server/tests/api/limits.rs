@@ -71,6 +71,9 @@ async fn a_limited_writer_gets_retry_after() {
     assert!(header(&refused.headers, "ratelimit").contains(";r=0;"));
     assert_eq!(header(&refused.headers, "ratelimit-policy"), r#""write-account";q=30;w=60"#);
 
+    // Who copied the token cannot keep her from ending it.
+    assert_eq!(ann.delete(&format!("/api/user/{}/sessions/9", ann.id)).await.status, 404);
+
     // Reading and clicking have other budgets.
     assert_eq!(ann.get("/forums").await.status, StatusCode::OK);
     let vote = ann.put(&format!("/api/posts/{post}/upvote"), json!(null)).await;

@@ -104,6 +104,24 @@ async fn a_member_cannot_end_sessions_of_others() {
     root.delete(&path).await.is_refused(403, "not-the-owner");
     app.anonymous().delete(&path).await.is_refused(401, "unauthorized");
     ann.delete("/api/user/99/sessions").await.is_refused(404, "not-found");
-    assert_eq!(root.put(&format!("/user/{}/ban", ann.id), ().into()).await.status, 200);
-    ann.delete(&path).await.is_refused(403, "banned");
+}
+
+#[tokio::test]
+async fn a_banned_member_signs_out() {
+    let app = TestApp::spawn().await;
+    let (ann, rita) = (app.member("ann").await, app.admin("rita").await);
+    let elsewhere = app.sign_in("ann").await;
+    let ban = format!("/user/{}/ban", ann.id);
+    assert_eq!(rita.put(&ban, ().into()).await.status, 200);
+    let path = format!("/api/user/{}/sessions", ann.id);
+    let sessions = ann.get(&path).await.body;
+    let own = sessions.as_array().unwrap().iter().find(|one| one["current"] == true).unwrap();
+    assert_eq!(elsewhere.delete(&format!("{path}/{}", own["id"])).await.status, 204);
+    let renewed = elsewhere.delete(&path).await;
+    let renewed = ann.with_token(renewed.body["token"].as_str().unwrap());
+    assert_eq!(rita.put(&format!("/user/{}/unban", ann.id), ().into()).await.status, 200);
+    for old in [&ann, &elsewhere] {
+        old.get("/forums").await.is_refused(401, "unauthorized");
+    }
+    assert_eq!(renewed.get("/forums").await.status, 200);
 }

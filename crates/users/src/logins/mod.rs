@@ -204,7 +204,8 @@ impl UserPorts {
 
     /// The session that stays open, with a new token from now on.
     pub(crate) fn kept(&self, id: SessionId) -> KeptSession {
-        KeptSession { id, ends_at: self.clock.now().after(self.tokens.lifetime()) }
+        let renewed_at = self.clock.now();
+        KeptSession { id, renewed_at, ends_at: renewed_at.after(self.tokens.lifetime()) }
     }
 
     pub(crate) fn token_of(

@@ -203,7 +203,7 @@ fn change_password_in(
         .withf(|_, old, new, kept| {
             let ends_at = NOW.after(LIFETIME);
             (old, new) == ("(correct)", "(long enough)")
-                && *kept == KeptSession { id: SessionId(7), ends_at }
+                && *kept == KeptSession { id: SessionId(7), renewed_at: NOW, ends_at }
         })
         .return_once(|_, _, _, _| Ok(stored));
     let ports = UserPorts { sessions: Arc::new(sessions), ..ports(repository) };

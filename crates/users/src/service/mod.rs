@@ -232,7 +232,9 @@ impl Users {
 
     /// Deletes sessions whose tokens are expired. Returns how many.
     pub fn delete_expired_sessions(&self) -> Result<usize, UserError> {
-        Ok(self.ports.sessions.delete_expired(self.ports.clock.now())?)
+        let now = self.ports.clock.now();
+        // The last token of a session was issued at a use of it, if not later.
+        Ok(self.ports.sessions.delete_expired(now, now.before(self.ports.tokens.lifetime()))?)
     }
 
     /// Returns all users but the actor whose name contains `part`, regardless of case.

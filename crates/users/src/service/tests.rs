@@ -193,7 +193,7 @@ fn removing_the_image_restores_the_default_avatar() {
 }
 
 fn kept() -> KeptSession {
-    KeptSession { id: SessionId(7), ends_at: NOW.after(LIFETIME) }
+    KeptSession { id: SessionId(7), renewed_at: NOW, ends_at: NOW.after(LIFETIME) }
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::Account;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptSession {
     pub id: SessionId,
-    /// When its new token expires.
+    /// When it gets its new token.
+    pub renewed_at: Timestamp,
+    /// When that expires.
     pub ends_at: Timestamp,
 }
 
@@ -26,7 +28,7 @@ pub trait SessionRepository: Send + Sync {
     fn holders(&self, sessions: &[SessionId])
     -> Result<Vec<(SessionId, Account)>, RepositoryError>;
 
-    /// Stores that a session was used, unless a use in the [`super::USE_PRECISION`] before is stored.
+    /// Stores that a session was used, unless a later use is stored.
     fn mark_used(&self, session: SessionId, at: Timestamp) -> Result<(), RepositoryError>;
 
     /// Returns the sessions of an account that are open at `now`, the latest used first.
@@ -47,6 +49,7 @@ pub trait SessionRepository: Send + Sync {
         kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// Deletes sessions whose tokens are expired. Returns how many.
-    fn delete_expired(&self, now: Timestamp) -> Result<usize, RepositoryError>;
+    /// Deletes sessions whose tokens are expired, and those of early tokens that were not used since `oldest`. Returns how
+    /// many.
+    fn delete_expired(&self, now: Timestamp, oldest: Timestamp) -> Result<usize, RepositoryError>;
 }
