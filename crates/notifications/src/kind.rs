@@ -47,6 +47,8 @@ pub enum ModerationAct {
     Banned,
     /// Is banned from the site no longer.
     Unbanned,
+    /// A moderator deleted a forum, and with it what the member wrote there.
+    ForumDeleted,
     /// A moderator removed the member's post.
     PostRemoved,
     /// A moderator removed the member's reply.
@@ -72,7 +74,7 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -82,6 +84,7 @@ impl ModerationAct {
         Self::UnbannedFromForum,
         Self::Banned,
         Self::Unbanned,
+        Self::ForumDeleted,
         Self::PostRemoved,
         Self::ReplyRemoved,
         Self::PostRestored,

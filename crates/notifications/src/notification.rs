@@ -11,7 +11,7 @@ pub enum Subject {
     Post(PostId),
     /// The answered one.
     Reply(ReplyId),
-    /// The forum of which the member's rights changed.
+    /// The forum of which the member's rights changed, or that is gone.
     Forum(ModerationAct, ForumId),
     /// What was done to a post of the member.
     ModeratedPost(ModerationAct, PostId),
@@ -32,7 +32,7 @@ pub struct Notification {
     pub act: Option<ModerationAct>,
     /// Why a moderator did so, as the public log says of the latest such act.
     pub reason: Option<String>,
-    /// How many acts it stands for.
+    /// How many acts it stands for; of [`ModerationAct::ForumDeleted`] how many texts went with the forum.
     pub count: i64,
     /// The latest three people who acted, the latest first.
     pub actors: Vec<Person>,

@@ -2017,14 +2017,15 @@ export interface components {
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
          *     `moderator-removed`: moderates it no longer; `forum-member-added`: belongs to the forum; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
-         *     writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
+         *     writes there again; `banned` and `unbanned`: the same on the whole site; `forum-deleted`: the forum is gone, with `count`
+         *     texts of the caller; `post-removed`, `reply-removed`,
          *     `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
          *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
          *     `appeal-rejected`: how the caller's appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2482,7 +2483,7 @@ export interface components {
             actors: components["schemas"]["User"][];
             /**
              * Format: int64
-             * @description How many acts it stands for.
+             * @description How many acts it stands for, or how many texts went with a deleted forum.
              */
             count: number;
             /**
@@ -2496,7 +2497,7 @@ export interface components {
             kind: components["schemas"]["KindWord"];
             post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
-            /** @description Why a moderator removed, restored or locked it, as the moderation log says of the latest such act. */
+            /** @description Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act. */
             reason: string | null;
             reply: components["schemas"]["NotifiedReply"] | null;
             /**

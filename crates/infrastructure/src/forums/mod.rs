@@ -36,7 +36,7 @@ use crate::{
     author_counts::{self, OF_FORUM},
     forums::row::{Row, columns, read_at},
     moderation_log::{self, Extent},
-    notifications::forget_forum,
+    notifications::{forget_forum, notify_of_deletion},
     readers, roles, texts,
     undecided_reports::resolve_of_forum,
 };
@@ -83,6 +83,7 @@ impl ForumRepository for DbForums {
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
             resolve_of_forum(conn, events, id, act)?;
             forget_forum(conn, events, id)?;
+            notify_of_deletion(conn, events, id, act)?;
             let texts = count_texts(conn, id)?;
             let deleted: Option<(i64, String, i16)> = diesel::delete(forums::table.find(id.0))
                 .returning((forums::author_id, forums::topic, forums::visibility))

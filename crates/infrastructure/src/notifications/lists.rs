@@ -16,7 +16,7 @@ use kernel::{
 
 use super::{
     is_readable,
-    reasons::{Acted, reasons},
+    reasons::{Acted, Logged, logged},
     stored::{act_of, kind_of, moderated_id},
 };
 use crate::member_data::DELETED_USER_ID;
@@ -51,7 +51,7 @@ impl Row {
         actors
     }
 
-    /// The act on a post or reply, and its id.
+    /// The act on a post, reply or forum, and its id.
     fn acted(&self) -> Option<Acted> {
         Some((act_of(self.act)?, moderated_id(&self.subject)?))
     }
@@ -146,7 +146,7 @@ struct Named {
     posts: HashMap<i64, (String, String)>,
     /// Excerpts; none of removed replies.
     replies: HashMap<i64, String>,
-    reasons: HashMap<Acted, String>,
+    logged: HashMap<Acted, Logged>,
 }
 
 impl Named {
@@ -158,7 +158,7 @@ impl Named {
             forums: topics(conn, &of(|row| row.forum_id))?,
             posts: titles(conn, &of(|row| row.post_id))?,
             replies: excerpts(conn, &of(|row| row.reply_id))?,
-            reasons: reasons(conn, &rows.iter().filter_map(Row::acted).collect::<Vec<_>>())?,
+            logged: logged(conn, &rows.iter().filter_map(Row::acted).collect::<Vec<_>>())?,
         })
     }
 
@@ -170,17 +170,14 @@ impl Named {
             (Some(reply), _) => self.replies.get(&reply).cloned(),
             (None, post) => post.map(|(_, (_, excerpt))| excerpt.clone()),
         };
-        let topic = |id: i64| self.forums.get(&id).cloned();
         Some(Notification {
             id: NotificationId(row.id),
             kind: kind_of(row.kind)?,
             act: act_of(row.act),
-            reason: row.acted().and_then(|acted| self.reasons.get(&acted).cloned()),
+            reason: self.logged(&row).and_then(|logged| logged.reason.clone()),
             count: row.count,
             actors,
-            forum: row
-                .forum_id
-                .and_then(|id| Some(ForumReference { id: ForumId(id), topic: topic(id)? })),
+            forum: self.forum(&row),
             post: post
                 .map(|(id, (title, _))| PostReference { id: PostId(id), title: title.clone() }),
             reply: row.reply_id.map(ReplyId),
@@ -188,6 +185,19 @@ impl Named {
             updated_at: Timestamp::from_unix_millis(row.updated_at),
             read: row.read,
         })
+    }
+
+    fn logged(&self, row: &Row) -> Option<&Logged> {
+        self.logged.get(&row.acted()?)
+    }
+
+    /// A forum that is there, or the one whose deletion the log tells of.
+    fn forum(&self, row: &Row) -> Option<ForumReference> {
+        let (id, topic) = match row.forum_id {
+            Some(id) => (id, self.forums.get(&id)?),
+            None => (row.acted()?.1, self.logged(row)?.topic.as_ref()?),
+        };
+        Some(ForumReference { id: ForumId(id), topic: topic.clone() })
     }
 }
 

@@ -1,3 +1,4 @@
+mod deleted_forum;
 mod lists;
 mod moderated;
 mod producer;
@@ -27,13 +28,14 @@ use kernel::{
 
 use crate::readers::ReadableBy;
 
-pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
+    deleted_forum::notify_of_deletion,
     reader::{auto_watch, note_visit},
     removed::{forget_forum, forget_post},
     store::record_queue_changed,
     stored::{kind_of, level_of},
 };
+pub use self::{producer::NotificationProducer, reader::DbReader};
 
 /// Notifications in the database.
 pub struct DbNotifications(pub Database);

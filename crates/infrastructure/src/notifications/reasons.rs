@@ -1,4 +1,4 @@
-//! Why moderators did something, as the public log says.
+//! What the moderation log says of acts that members are notified of.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,23 @@ use diesel::prelude::*;
 
 use crate::moderation_log::codes::{action_code, action_of};
 
-/// An act, and the id of the post or reply that it was done to.
+/// An act, and the id of the post, reply or forum that it was done to.
 pub(super) type Acted = (ModerationAct, i64);
 
-/// The acts on posts and replies, and what the log calls them. Each is done to posts alone, or to replies alone.
-const LOGGED: [(ModerationAct, LogAction); 5] = [
+/// Id, action, target, reason and topic of an entry.
+type Row = (i64, i16, Option<i64>, Option<String>, Option<String>);
+
+/// What the log says of an act.
+#[derive(Default)]
+pub(super) struct Logged {
+    pub(super) reason: Option<String>,
+    /// Of a deleted forum, which has a topic nowhere else.
+    pub(super) topic: Option<String>,
+}
+
+/// The acts of which the log is read, and what it calls them. Each is done to things of one kind alone.
+const LOGGED: [(ModerationAct, LogAction); 6] = [
+    (ModerationAct::ForumDeleted, LogAction::ForumDeleted),
     (ModerationAct::PostRemoved, LogAction::PostDeleted),
     (ModerationAct::ReplyRemoved, LogAction::ReplyDeleted),
     (ModerationAct::PostRestored, LogAction::PostRestored),
@@ -21,11 +33,11 @@ const LOGGED: [(ModerationAct, LogAction); 5] = [
     (ModerationAct::PostLocked, LogAction::PostLocked),
 ];
 
-/// Returns the reasons of the latest of each of these acts, where there is one.
-pub(super) fn reasons(
+/// Returns what the log says of the latest of each of these acts.
+pub(super) fn logged(
     conn: &mut DbConnection,
     acted: &[Acted],
-) -> QueryResult<HashMap<Acted, String>> {
+) -> QueryResult<HashMap<Acted, Logged>> {
     if acted.is_empty() {
         return Ok(HashMap::new());
     }
@@ -37,16 +49,16 @@ pub(super) fn reasons(
             moderation_log::action,
             moderation_log::target_id,
             moderation_log::reason,
+            moderation_log::topic,
         ));
-    let mut rows: Vec<(i64, i16, Option<i64>, Option<String>)> =
-        on_backend!(conn, conn => query.load(conn))?;
+    let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     rows.sort_unstable_by_key(|(id, ..)| *id);
     let mut latest = HashMap::new();
-    for (_, action, target, reason) in rows {
+    for (_, action, target, reason, topic) in rows {
         let act = LOGGED.into_iter().find(|(_, logged)| action_of(action) == Some(*logged));
         if let (Some((act, _)), Some(target)) = (act, target) {
-            latest.insert((act, target), reason);
+            latest.insert((act, target), Logged { reason, topic });
         }
     }
-    Ok(latest.into_iter().filter_map(|(acted, reason)| Some((acted, reason?))).collect())
+    Ok(latest)
 }

@@ -36,6 +36,7 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::AppealAccepted => 11,
         ModerationAct::AppealRejected => 12,
         ModerationAct::ForumMemberAdded => 13,
+        ModerationAct::ForumDeleted => 14,
         ModerationAct::PostRemoved => 21,
         ModerationAct::ReplyRemoved => 22,
         ModerationAct::PostRestored => 23,
@@ -63,9 +64,9 @@ pub(super) fn subject_word(subject: Subject) -> String {
     }
 }
 
-/// Returns the id in the word of a [`Subject::ModeratedPost`] or [`Subject::ModeratedReply`].
+/// Returns the id in the word of a [`Subject::ModeratedPost`], [`Subject::ModeratedReply`] or [`Subject::Forum`].
 pub(super) fn moderated_id(subject: &str) -> Option<i64> {
-    let (_, id) = subject.strip_prefix('m')?.split_once(['p', 'r'])?;
+    let (_, id) = subject.strip_prefix('m')?.split_once(['p', 'r', 'f'])?;
     id.parse().ok()
 }
 
@@ -107,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn words_of_moderated_texts_have_their_ids() {
+    fn words_of_moderated_things_have_their_ids() {
         let act = ModerationAct::PostLocked;
         for (subject, id) in [
             (Subject::ModeratedPost(act, PostId(7)), Some(7)),
             (Subject::ModeratedReply(act, ReplyId(8)), Some(8)),
             (Subject::Post(PostId(7)), None),
             (Subject::Reply(ReplyId(8)), None),
-            (Subject::Forum(act, ForumId(9)), None),
+            (Subject::Forum(act, ForumId(9)), Some(9)),
             (Subject::Account(act), None),
             (Subject::Report(ReportId(1)), None),
         ] {

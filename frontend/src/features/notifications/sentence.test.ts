@@ -15,6 +15,14 @@ test.each([
   [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
+    { kind: "moderation", act: "forum-deleted", post: null },
+    "An admin deleted the forum Gardening; 1 post or reply of yours went with it",
+  ],
+  [
+    { kind: "moderation", act: "forum-deleted", count: 12, post: null },
+    "An admin deleted the forum Gardening; 12 posts and replies of yours went with it",
+  ],
+  [
     { kind: "moderation", act: "post-removed", post: null },
     "A moderator removed your post in Gardening",
   ],
@@ -63,6 +71,7 @@ test.each([
   [{ reply: null }, "/posts/11"],
   [{ reply: null, post: null }, "/forums/7"],
   [{ reply: null, post: null, forum: null }, undefined],
+  [{ act: "forum-deleted", reply: null, post: null }, "/modlog?forum=7"],
   [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
   [{ act: "reply-removed" }, "/modlog?forum=7"],
   [{ act: "post-locked", reply: null }, "/posts/11"],

@@ -28,7 +28,7 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "watched-forum":
       return title ? t`${names} posted ${title} in ${topic}` : t`${names} posted in ${topic}`;
     case "moderation":
-      return moderationSentence(act, topic, title);
+      return moderationSentence(act, topic, title, count);
     case "report":
       return reportSentence(act, topic);
   }
@@ -52,7 +52,12 @@ function reportSentence(act: Notification["act"], topic: string): string {
   }
 }
 
-function moderationSentence(act: Notification["act"], topic: string, title?: string): string {
+function moderationSentence(
+  act: Notification["act"],
+  topic: string,
+  title: string | undefined,
+  count: number,
+): string {
   const place = title ?? t`a removed post`;
   switch (act) {
     case "promoted":
@@ -73,6 +78,11 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
       return t`You were banned`;
     case "unbanned":
       return t`You are no longer banned`;
+    case "forum-deleted":
+      return plural(count, {
+        one: `An admin deleted the forum ${topic}; # post or reply of yours went with it`,
+        other: `An admin deleted the forum ${topic}; # posts and replies of yours went with it`,
+      });
     case "post-removed":
       return t`A moderator removed your post in ${topic}`;
     case "reply-removed":
@@ -102,9 +112,15 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
   }
 }
 
+const TAKEN_AWAY: ReadonlySet<Notification["act"]> = new Set([
+  "forum-deleted",
+  "post-removed",
+  "reply-removed",
+]);
+
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */
 export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
-  if (forum && (act === "post-removed" || act === "reply-removed")) return paths.forumLog(forum.id);
+  if (forum && TAKEN_AWAY.has(act)) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);
   return forum ? paths.forum(forum.id) : undefined;

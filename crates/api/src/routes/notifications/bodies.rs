@@ -18,10 +18,10 @@ pub(super) struct Notification {
     /// What was done; null unless `kind` is `moderation` or `report`.
     #[schema(required = true)]
     act: Option<ActWord>,
-    /// Why a moderator removed, restored or locked it, as the moderation log says of the latest such act.
+    /// Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act.
     #[schema(required = true)]
     reason: Option<String>,
-    /// How many acts it stands for.
+    /// How many acts it stands for, or how many texts went with a deleted forum.
     #[schema(minimum = 1)]
     count: i64,
     /// Who acted: the latest three, each once, the latest first. Deleted accounts are left out.
@@ -59,7 +59,8 @@ enum KindWord {
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
 /// `moderator-removed`: moderates it no longer; `forum-member-added`: belongs to the forum; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
-/// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
+/// writes there again; `banned` and `unbanned`: the same on the whole site; `forum-deleted`: the forum is gone, with `count`
+/// texts of the caller; `post-removed`, `reply-removed`,
 /// `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
@@ -77,6 +78,7 @@ enum ActWord {
     UnbannedFromForum,
     Banned,
     Unbanned,
+    ForumDeleted,
     PostRemoved,
     ReplyRemoved,
     PostRestored,
@@ -154,6 +156,7 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::UnbannedFromForum => Self::UnbannedFromForum,
             ModerationAct::Banned => Self::Banned,
             ModerationAct::Unbanned => Self::Unbanned,
+            ModerationAct::ForumDeleted => Self::ForumDeleted,
             ModerationAct::PostRemoved => Self::PostRemoved,
             ModerationAct::ReplyRemoved => Self::ReplyRemoved,
             ModerationAct::PostRestored => Self::PostRestored,

@@ -1,10 +1,7 @@
 //! Notifications of what moderators and admins did.
 
 use ::notifications::{Kind, ModerationAct, Subject};
-use database::{
-    Consumed, locks,
-    schema::{stored_posts, stored_replies},
-};
+use database::{Consumed, locks, schema::stored_replies};
 use diesel::{
     dsl::{min, not},
     prelude::*,
@@ -62,21 +59,25 @@ impl Delivery<'_> {
         Ok(Consumed::Entirely)
     }
 
-    /// Notifies those whose replies went with a removed post, each of the first one. What its author deletes with the
-    /// post is gone.
-    pub(super) fn notify_of_replies_removed(
+    /// Notifies those whose replies were removed or restored with their post, each of the first one. What its author
+    /// deletes with the post is gone.
+    pub(super) fn notify_of_replies_with_post(
         &mut self,
-        post: PostId,
-        forum: ForumId,
+        act: ModerationAct,
+        (post, forum): (PostId, ForumId),
         (author, by): (UserId, Option<UserId>),
     ) -> QueryResult<Consumed> {
-        if !locks::lock_forum_shared(self.conn, forum)? {
+        let is_removal = act == ModerationAct::ReplyRemoved;
+        let is_there = if is_removal {
+            locks::lock_forum_shared(self.conn, forum)?
+        } else {
+            lock_post_shared(self.conn, post, forum)?.is_some()
+        };
+        if !is_there {
             return Ok(Consumed::Entirely);
         }
-        let is_with_post = stored_posts::hidden_at.is_not_null().and(stored_replies::hidden);
         let replies: Vec<(i64, Option<i64>)> = stored_replies::table
-            .inner_join(stored_posts::table)
-            .filter(stored_replies::post_id.eq(post.0).and(is_with_post))
+            .filter(stored_replies::post_id.eq(post.0).and(stored_replies::hidden.eq(is_removal)))
             .filter(not(stored_replies::removed).and(not(stored_replies::held)))
             .filter(stored_replies::author_id.gt(self.progress))
             .filter(stored_replies::author_id.ne(author.0))
@@ -86,14 +87,14 @@ impl Delivery<'_> {
             .limit(AT_ONCE)
             .load(self.conn)?;
         for &(replier, reply) in &replies {
-            let Some(reply) = reply.map(ReplyId) else { continue };
-            let act = ModerationAct::ReplyRemoved;
-            let text =
-                ModeratedText { author: UserId(replier), forum, post, reply: Some(reply), act };
+            let (author, Some(reply)) = (UserId(replier), reply.map(ReplyId)) else { continue };
+            let text = ModeratedText { author, forum, post, reply: Some(reply), act };
             if text.is_told(by) && locks::lock_user_shared(self.conn, text.author)? {
-                // Neither post nor reply: nobody may read them.
+                // Of a removal neither post nor reply: nobody may read them.
+                let (post, reply) =
+                    if is_removal { (None, None) } else { (Some(post), Some(reply)) };
                 let (subject, act, forum) = (text.subject(), Some(act), Some(forum));
-                let content = Content { subject, act, actor: None, forum, post: None, reply: None };
+                let content = Content { subject, act, actor: None, forum, post, reply };
                 upsert(self.conn, self.events, &[replier], Kind::Moderation, content, self.now)?;
             }
         }

@@ -8,6 +8,7 @@ mod texts;
 
 use std::sync::Arc;
 
+use ::notifications::ModerationAct;
 use database::{Consumed, DbConnection, EventConsumer, Events, StoredEvent, locks::AdvisoryLock};
 use diesel::QueryResult;
 use kernel::{Clock, Event, ReplyId, Timestamp};
@@ -41,6 +42,7 @@ impl EventConsumer for NotificationProducer {
             Event::PostCreated { .. }
                 | Event::ReplyCreated { .. }
                 | Event::PostDeleted { .. }
+                | Event::PostRestored { .. }
                 | Event::ReplyRemoved { .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
@@ -79,12 +81,14 @@ impl EventConsumer for NotificationProducer {
                 Ok(Consumed::InPart { progress: 0 })
             }
             Event::PostDeleted { post, forum, author, by } => {
-                if delivery.progress == 0
-                    && let Some(text) = moderated_text(&stored.event)
-                {
-                    delivery.notify_of_moderated_text(text)?;
-                }
-                delivery.notify_of_replies_removed(post, forum, (author, by))
+                delivery.notify_author_first(&stored.event)?;
+                let act = ModerationAct::ReplyRemoved;
+                delivery.notify_of_replies_with_post(act, (post, forum), (author, by))
+            }
+            Event::PostRestored { post, forum, author, by } => {
+                delivery.notify_author_first(&stored.event)?;
+                let act = ModerationAct::ReplyRestored;
+                delivery.notify_of_replies_with_post(act, (post, forum), (author, Some(by)))
             }
             event => {
                 if let Some((user, act, forum)) = moderated_member(&event) {
@@ -109,6 +113,16 @@ struct Delivery<'a> {
 }
 
 impl Delivery<'_> {
+    /// Notifies the author of a post in the first part of the delivery.
+    fn notify_author_first(&mut self, event: &Event) -> QueryResult<()> {
+        if self.progress == 0
+            && let Some(text) = moderated_text(event)
+        {
+            self.notify_of_moderated_text(text)?;
+        }
+        Ok(())
+    }
+
     /// Takes a removed reply out of some notifications. Returns whether there may be more.
     fn take_out(&mut self, reply: ReplyId) -> QueryResult<bool> {
         take_out_reply(self.conn, self.events, reply)

@@ -221,7 +221,8 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
                 drop(moderation.make_admin(bob, &ACT).unwrap());
             }
             ModerationAct::Demoted => drop(moderation.demote(bob, &ACT).unwrap()),
-            ModerationAct::PostRemoved
+            ModerationAct::ForumDeleted
+            | ModerationAct::PostRemoved
             | ModerationAct::ReplyRemoved
             | ModerationAct::PostRestored
             | ModerationAct::ReplyRestored

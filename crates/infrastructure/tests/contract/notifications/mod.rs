@@ -1,6 +1,7 @@
 //! What is written notifies its recipients, each exactly once.
 
 mod crashes;
+mod deleted_forums;
 mod delivery;
 mod fan_out;
 mod lists;

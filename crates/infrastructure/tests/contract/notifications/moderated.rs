@@ -6,12 +6,13 @@ use posts::{LockChange, PostRepository};
 use replies::ReplyRepository;
 use users::UserRepository;
 
-use super::{deliver, of, post, producing_at, reply};
+use super::{deliver, fan_out::add_watchers, of, post, producing_at, reply};
 use crate::support::{ACT, HASH, T0, TestDb, contract, own};
 
 contract! {
     authors_learn_of_removals_and_restorations,
-    authors_learn_of_replies_that_go_with_a_post,
+    authors_learn_of_replies_that_go_and_come_back_with_a_post,
+    many_authors_learn_of_replies_that_come_back,
     own_acts_and_deleted_accounts_notify_nobody,
     authors_learn_of_locks_by_others,
     reasons_are_those_of_the_latest_act,
@@ -58,7 +59,7 @@ fn authors_learn_of_removals_and_restorations(db: &TestDb) {
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
 }
 
-fn authors_learn_of_replies_that_go_with_a_post(db: &TestDb) {
+fn authors_learn_of_replies_that_go_and_come_back_with_a_post(db: &TestDb) {
     let [ann, bob, carl, max] = ["ann", "bob", "carl", "max"].map(|name| db.add_user(name));
     let tea = post(&db.database, ann, db.add_forum(max, "Tea"), "Oolong");
     let first = reply(&db.database, bob, tea, None, "I like it");
@@ -77,6 +78,39 @@ fn authors_learn_of_replies_that_go_with_a_post(db: &TestDb) {
     let of_post: Vec<_> = of(db, ann).iter().map(|one| one.act).collect();
     assert_eq!(of_post, [Some(ModerationAct::PostRemoved)]);
     assert_eq!(of(db, max), []);
+    let kept = RemovalRetention::at(T0);
+    let database = producing_at(&db.database, 1);
+    assert!(DbPosts::new(database.clone()).restore(tea, &by(max), kept).unwrap().is_some());
+    deliver(&database);
+    for (author, text) in [(bob, "I like it"), (carl, "Me too")] {
+        let back = of(db, author).remove(0);
+        let act = Some(ModerationAct::ReplyRestored);
+        assert_eq!(said(&back), (act, 0, Some("Oolong"), text));
+    }
+    let of_post: Vec<_> = of(db, ann).iter().map(|one| one.act).collect();
+    assert_eq!(of_post, [ModerationAct::PostRestored, ModerationAct::PostRemoved].map(Some));
+    assert_eq!(of(db, max), []);
+}
+
+fn many_authors_learn_of_replies_that_come_back(db: &TestDb) {
+    let [ann, max] = ["ann", "max"].map(|name| db.add_user(name));
+    let tea = post(&db.database, ann, db.add_forum(max, "Tea"), "Oolong");
+    let repliers = 1_200;
+    add_watchers(db, tea.0, repliers);
+    db.run(&format!(
+        "INSERT INTO replies (post_id, parent_id, author_id, depth, description, created_at)
+            SELECT {tea}, 0, user_id, 0, 'Me too', 0 FROM post_watches WHERE post_id = {tea}"
+    ));
+    let database = producing_at(&db.database, 0);
+    let posts = DbPosts::new(database.clone());
+    let told = "SELECT count(*) AS n FROM notifications";
+    assert!(posts.delete(tea, &by(max)).unwrap());
+    deliver(&database);
+    assert_eq!(db.number(told), repliers + 1);
+    assert!(posts.restore(tea, &by(max), RemovalRetention::at(T0)).unwrap().is_some());
+    deliver(&database);
+    assert_eq!(db.number(told), 2 * (repliers + 1));
+    assert_eq!(db.number(&format!("{told} WHERE count > 1")), 0, "each once");
 }
 
 fn own_acts_and_deleted_accounts_notify_nobody(db: &TestDb) {

@@ -124,3 +124,34 @@ async fn banned_members_read_their_notifications() {
     assert_eq!(ann.put(&path, Value::Null).await.status, StatusCode::NO_CONTENT);
     ann.get("/api/notifications/settings").await.is_refused(403, "banned");
 }
+
+#[tokio::test]
+async fn authors_learn_that_a_forum_took_their_texts_along() {
+    let app = TestApp::spawn().await;
+    let (ann, bob, ada) =
+        (app.member("ann").await, app.member("bob").await, app.admin("ada").await);
+    let forum = ada.create_forum("Tea").await;
+    let post = ann.create_post(forum, "Oolong").await;
+    for author in [&ann, &bob, &ada] {
+        reply(author, post, "I like it").await;
+    }
+    ann.notifications(|list| !list.is_empty()).await;
+    let deleted = ada.delete(&format!("/forums/{forum}")).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.body);
+    for (author, texts) in [(&ann, 2), (&bob, 1)] {
+        // With the deletion itself: nothing is left to deliver.
+        let mut list = author.get("/api/notifications").await.body;
+        for field in ["id", "updatedAt"] {
+            assert!(!list[0][field].is_null(), "{list}");
+            list[0][field].take();
+        }
+        let wanted = json!([{
+            "id": null, "kind": "moderation", "act": "forum-deleted", "reason": null,
+            "count": texts, "actors": [], "forum": {"id": forum, "topic": "Tea"}, "post": null,
+            "reply": null, "excerpt": "", "updatedAt": null, "read": false,
+        }]);
+        assert_eq!(list, wanted);
+        assert_eq!(unread(author).await["notifications"], 1);
+    }
+    assert_eq!(ada.get("/api/notifications").await.column("act"), ["promoted"]);
+}
