@@ -2478,7 +2478,10 @@ export interface components {
             kind: components["schemas"]["KindWord"];
             post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
-            /** @description Why a moderator removed, restored or locked it, as the moderation log says of the latest such act. */
+            /**
+             * @description Why a moderator removed, restored or locked it, as the moderation log says of the latest such act, or decided the
+             *     report or appeal so.
+             */
             reason: string | null;
             reply: components["schemas"]["NotifiedReply"] | null;
             /**
