@@ -102,7 +102,7 @@ export const MEMBER: Screen[] = [
   {
     name: "confirm",
     path: ({ post }) => `/posts/${post.id}`,
-    open: press("Delete"),
+    open: press("Remove"),
     shows: dialog,
   },
   {

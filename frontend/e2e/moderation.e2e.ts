@@ -21,7 +21,7 @@ test("a promoted moderator gains and loses the forum's tools", async ({
   await answer(bob, post, "They eat everything");
   const hers = await visit(cleo);
   const tools = hers.getByRole("link", { name: "Promote to Moderator" });
-  const remove = hers.getByRole("button", { name: "Delete" });
+  const remove = hers.getByRole("button", { name: "Remove", exact: true });
   await hers.goto(`/forums/${forum.id}`);
   await expect(hers.getByRole("link", { name: "Slugs" })).toBeVisible();
   await expect(tools).toBeHidden();
@@ -41,13 +41,13 @@ test("a promoted moderator gains and loses the forum's tools", async ({
   await hers.getByRole("button", { name: "More actions" }).click();
   await expect(hers.getByRole("menuitem", { name: "Edit" })).toBeVisible();
   await hers.keyboard.press("Escape");
-  // Admins delete forums; moderators delete a post on its own page.
+  // Admins delete forums; moderators remove a post on its own page.
   await expect(remove).toHaveCount(0);
   await hers.getByRole("link", { name: "Slugs" }).click();
   await expect(remove).toHaveCount(2);
   await hers
     .getByRole("region", { name: "Replies" })
-    .getByRole("button", { name: "Delete" })
+    .getByRole("button", { name: "Remove" })
     .click();
   await confirm(hers, "Remove this reply?", "Remove");
   const reply = hers.getByRole("region", { name: "Replies" }).getByRole("article");

@@ -17,7 +17,7 @@ test("a removed post is gone for others until the log restores it", async ({
   const his = await visit(bob);
   await his.goto(`/posts/${post.id}`);
   const tools = his.getByRole("article").filter({ has: his.getByRole("heading", { level: 1 }) });
-  await tools.getByRole("button", { name: "Delete" }).click();
+  await tools.getByRole("button", { name: "Remove" }).click();
   await his.getByLabel("Reason (optional)").fill("Twice the same");
   await confirm(his, POST, "Remove");
   await expect(his).toHaveURL(`/forums/${forum.id}`);

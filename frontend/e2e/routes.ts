@@ -189,6 +189,12 @@ export const ROUTES: Record<string, Route> = {
     title: "Reports · POST-UP",
     shows: link("Rejected"),
   },
+  "/rules": {
+    path: () => "/rules",
+    heading: "Rules of this site",
+    title: "Rules of this site · POST-UP",
+    shows: (page) => page.getByText("This site has no rules of its own."),
+  },
   // Other tests add more entries than a page has.
   "/modlog": {
     path: () => "/modlog?user=mallory",

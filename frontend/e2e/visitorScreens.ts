@@ -43,6 +43,7 @@ export const VISITOR: Screen[] = [
     path: () => "/modlog",
     shows: link("mallory"),
   },
+  { name: "rules", path: () => "/rules", shows: heading("Rules of this site") },
   { name: "page", path: () => "/pages/imprint", shows: heading("Imprint") },
   { name: "search", path: () => "/search?q=tomatoes&in=posts", shows: link("First tomatoes") },
   {

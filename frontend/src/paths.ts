@@ -40,6 +40,7 @@ export const paths = {
   queue: "/moderation/queue",
   forumQueue: (id: number) => `/moderation/queue?forum=${id}`,
   page: (slug: string) => `/pages/${slug}`,
+  rules: "/rules",
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",

@@ -141,6 +141,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     module: "features/site/PageScreen",
     firstCalls: ["/api/pages/:slug"],
   },
+  { path: "/rules", module: "features/site/RulesScreen", firstCalls: ["/api/site"] },
   {
     path: "/modlog",
     module: "features/moderation/LogScreen",

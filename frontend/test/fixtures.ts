@@ -146,6 +146,7 @@ export const hit = (change: Partial<Hit> = {}): Hit => ({
 export const member = (change: Partial<AdminUser> = {}): AdminUser => ({
   ...bob(),
   banned: false,
+  ban: null,
   authorities: [{ name: "ROLE_USER" }],
   ...change,
 });

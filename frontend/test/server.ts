@@ -49,6 +49,7 @@ export const server = setupServer(
   http.get("*/api/posts/:postId/replies/held", () => HttpResponse.json([])),
   http.get("*/api/posts/held", () => HttpResponse.json([])),
   http.get("*/api/bans", () => HttpResponse.json([])),
+  http.get("*/api/user/:id/bans", () => HttpResponse.json([])),
   http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
   http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),
   http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),
@@ -62,6 +63,7 @@ export const server = setupServer(
   http.get("*/moderation/forum/:id", () => HttpResponse.json([])),
   http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
   http.get("*/api/site", () => HttpResponse.json(SITE)),
+  http.get("*/api/pages", () => HttpResponse.json([])),
   http.get("*/api/forums/:id/rules", () => HttpResponse.json({ rules: "", rules_html: "" })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );

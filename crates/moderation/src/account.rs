@@ -1,4 +1,4 @@
-use kernel::{Role, UserId};
+use kernel::{Ban, Role, UserId};
 
 /// An account as others see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct AccountStatus {
     pub profile: Profile,
     /// The current role; a ban keeps it.
     pub role: Role,
-    /// Whether a ban holds at the time that was asked about.
-    pub banned: bool,
+    /// The ban that holds at the time that was asked about.
+    pub ban: Option<Ban>,
 }
 
 /// The outcome of changing an account's status.

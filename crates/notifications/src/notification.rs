@@ -30,7 +30,7 @@ pub struct Notification {
     pub kind: Kind,
     /// What was done; of [`Kind::Moderation`] and [`Kind::Report`] alone.
     pub act: Option<ModerationAct>,
-    /// Why a moderator did so, as the public log says of the latest such act.
+    /// Why a moderator did so, as the public log says of the latest such act, or the note of the decision of a report.
     pub reason: Option<String>,
     /// How many acts it stands for; of [`ModerationAct::ForumDeleted`] how many texts went with the forum.
     pub count: i64,

@@ -1439,6 +1439,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists a member's bans that hold from forums that the caller moderates, by forum; for admins, from all. */
+        get: operations["list_bans_of_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/export": {
         parameters: {
             query?: never;
@@ -2029,6 +2046,7 @@ export interface components {
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
+            ban: components["schemas"]["BanTerms"] | null;
             banned: boolean;
             /** Format: int64 */
             id: number;
@@ -2060,6 +2078,15 @@ export interface components {
              *     the account may write in the forum.
              */
             until?: string | null;
+        };
+        /** @description Until when and why an account is banned. */
+        BanTerms: {
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            until: string | null;
         };
         BanUser: {
             /**
@@ -2497,7 +2524,10 @@ export interface components {
             kind: components["schemas"]["KindWord"];
             post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
-            /** @description Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act. */
+            /**
+             * @description Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act, or
+             *     decided the report or appeal so.
+             */
             reason: string | null;
             reply: components["schemas"]["NotifiedReply"] | null;
             /**
@@ -2523,7 +2553,7 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description A ban from a forum, as the banned member sees it. */
+        /** @description A ban from a forum, as the banned member sees it, or a moderator who looks at the member. */
         OwnForumBan: {
             /**
              * @description `none`: the member may appeal; `waiting`: an appeal waits for its decision; `rejected`: the ban stays.
@@ -13099,6 +13129,87 @@ export interface operations {
             };
         };
     };
+    list_bans_of_member: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bans */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnForumBan"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export: {
         parameters: {
             query?: never;
@@ -16279,6 +16390,8 @@ export interface operations {
                 role?: string;
                 /** @description A part of the name, in any case */
                 keyword?: string;
+                /** @description The whole name, in any case: lists this user alone, also an admin */
+                name?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
                 /** @description The position after the previous page, from its `Link` header. */

@@ -1,12 +1,17 @@
 import { t } from "@lingui/core/macro";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useRouteError } from "react-router";
 import { Button } from "../ui/Button";
 import { Heading } from "../ui/Heading";
+import { lazyPart } from "../ui/lazyPart";
 import { notify } from "../ui/notify";
 import { Screen } from "../ui/Screen";
 import { ErrorState } from "../ui/States";
 import { isChunkError, reloadIfReachable, reloadOnce } from "./chunkErrors";
+
+const ContactLine = lazyPart(() =>
+  import("../features/site/ContactAdmins").then(({ ContactLine }) => ContactLine),
+);
 
 /** Shown after a screen crashed or its chunk failed to load. */
 export function ErrorScreen() {
@@ -38,6 +43,9 @@ export function ErrorScreen() {
               {t`Reload`}
             </Button>
           </div>
+          <Suspense>
+            <ContactLine />
+          </Suspense>
         </>
       )}
     </Screen>

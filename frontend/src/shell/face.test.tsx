@@ -55,19 +55,19 @@ test("a long announcement is one line until it is expanded", async () => {
   expect(screen.getByRole("button", { name: "Show more" })).toBeVisible();
 });
 
-test("the foot has the pages first, then the links", async () => {
+test("the foot has the pages first, then the rules and the links", async () => {
   answer("get", "/api/pages", PAGES);
   const footer = [
     { title: "Shop", url: "https://shop.example/" },
     { title: "Log", url: "/modlog" },
   ];
-  answer("get", "/api/site", { ...SITE, footer });
+  answer("get", "/api/site", { ...SITE, footer, rules: "Be kind" });
   answer("get", "/api/modlog", []);
   const { user, address } = visit("/forums");
   const foot = within(await screen.findByRole("contentinfo"));
   await foot.findByRole("link", { name: "Imprint" });
   const links = foot.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(links).toEqual(["/pages/imprint", "https://shop.example/", "/modlog"]);
+  expect(links).toEqual(["/pages/imprint", "/rules", "https://shop.example/", "/modlog"]);
   await user.click(foot.getByRole("link", { name: "Log" }));
   await waitFor(() => expect(address()).toBe("/modlog"));
 });

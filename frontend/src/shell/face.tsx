@@ -71,15 +71,16 @@ function Announcement({ text, html }: { text: string; html: string }) {
   );
 }
 
-/** The pages of the site and its links; on sites without a look of their own, once readers scroll down to it. */
+/** The pages of the site, its rules and its links; on sites without a look of their own, once readers scroll down to it. */
 export function Foot() {
   const hasFace = site.useSelected((shown) => shown.hasFace);
   const [isSeen, setIsSeen] = useState(false);
   const place = useInView<HTMLDivElement>(() => setIsSeen(true), { skip: hasFace || isSeen });
   const { data: pages = [] } = useQuery({ ...siteQueries.pages(), enabled: hasFace || isSeen });
-  const { data: settings } = useQuery({ ...siteQueries.settings(), enabled: hasFace });
+  const { data: settings } = useQuery({ ...siteQueries.settings(), enabled: hasFace || isSeen });
   const links = settings?.footer ?? [];
-  if (pages.length + links.length === 0) return <div ref={place} data-testid="foot" />;
+  const hasRules = Boolean(settings?.rules);
+  if (pages.length + links.length === 0 && !hasRules) return <div ref={place} data-testid="foot" />;
   return (
     <footer className={styles.foot}>
       <nav aria-label={t`Pages and links`}>
@@ -91,6 +92,11 @@ export function Foot() {
               </Link>
             </li>
           ))}
+          {hasRules && (
+            <li>
+              <Link to={paths.rules}>{t`Rules of this site`}</Link>
+            </li>
+          )}
           {links.map(({ title, url }) => (
             <li key={`${title} ${url}`}>
               <FootLink title={title} url={url} />

@@ -2,7 +2,7 @@
 
 use ::moderation::{AccountStatus, Administrator};
 use actix_web::{Responder, get, put, web};
-use kernel::UserId;
+use kernel::{Ban, ByName, Page, Timestamp, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -34,18 +34,39 @@ struct AdminUser {
     username: String,
     user_image: String,
     banned: bool,
+    /// The ban that holds, if there is one.
+    #[schema(required = true)]
+    ban: Option<BanTerms>,
     #[schema(min_items = 1, max_items = 1)]
     authorities: [Authority; 1],
 }
 
+/// Until when and why an account is banned.
+#[derive(Serialize, ToSchema)]
+struct BanTerms {
+    /// When it ends; null if it does not.
+    #[schema(required = true, format = DateTime)]
+    until: Option<String>,
+    #[schema(required = true, max_length = 500)]
+    reason: Option<String>,
+}
+
+impl From<Ban> for BanTerms {
+    fn from(Ban { until, reason }: Ban) -> Self {
+        Self { until: until.map(Timestamp::to_rfc3339), reason }
+    }
+}
+
 impl From<AccountStatus> for AdminUser {
     fn from(status: AccountStatus) -> Self {
+        let banned = status.ban.is_some();
         Self {
             id: status.profile.id.0,
             username: status.profile.username,
             user_image: status.profile.image,
-            banned: status.banned,
-            authorities: authorities(status.role, status.banned),
+            banned,
+            ban: status.ban.map(BanTerms::from),
+            authorities: authorities(status.role, banned),
         }
     }
 }
@@ -54,6 +75,7 @@ impl From<AccountStatus> for AdminUser {
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("role" = Option<String>, Query, description = "`admin`: the active admins"),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
+    ("name" = Option<String>, Query, description = "The whole name, in any case: lists this user alone, also an admin"),
     Paging,
 ), responses(
     (status = 200, description = "A page of users", body = [AdminUser]),
@@ -63,6 +85,11 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
     api.slow_read(move |s| {
         let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
+        if let Some(name) = params.get("name") {
+            let items = s.moderation.account(admin, name)?.into_iter().collect();
+            let page: Page<_, ByName> = Page { items, next: None };
+            return Ok(ApiResponse::<Vec<AdminUser>>::page(page, &params));
+        }
         let page = match params.get("role") {
             None | Some("") => s.moderation.search_users(admin, keyword, &params.page()?)?,
             Some("admin") => s.moderation.search_admins(admin, keyword, &params.page()?)?,

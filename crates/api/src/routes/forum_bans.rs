@@ -23,6 +23,7 @@ use crate::{
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(list_own_bans)
+        .service(list_bans_of_member)
         .service(list_forum_bans)
         .service(ban_from_forum)
         .service(lift_forum_ban);
@@ -83,7 +84,7 @@ impl From<Found> for ForumBan {
     }
 }
 
-/// A ban from a forum, as the banned member sees it.
+/// A ban from a forum, as the banned member sees it, or a moderator who looks at the member.
 #[derive(Serialize, ToSchema)]
 struct OwnForumBan {
     forum: BannedForum,
@@ -140,6 +141,26 @@ async fn list_own_bans(caller: Caller, params: Params, api: web::Data<Api>) -> i
     api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forum_bans.own(&actor, &params.page()?)?;
+        Ok(ApiResponse::<Vec<OwnForumBan>>::page(page, &params))
+    })
+    .await
+}
+
+/// Lists a member's bans that hold from forums that the caller moderates, by forum; for admins, from all.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of bans", body = [OwnForumBan]),
+))]
+#[get("/api/user/{id}/bans")]
+async fn list_bans_of_member(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.read(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let page = s.forum_bans.of_member(&member.active()?, user, &params.page()?)?;
         Ok(ApiResponse::<Vec<OwnForumBan>>::page(page, &params))
     })
     .await

@@ -41,7 +41,7 @@ pub(super) fn make(
         );
     }
     changed(conn, user, act.at, |status| {
-        if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
+        if status.ban.is_some() { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
     })
 }
 

@@ -61,7 +61,7 @@ impl AccountStatusRow {
         AccountStatus {
             profile: self.profile.into(),
             role: roles::from_stored(self.role),
-            banned: self.ban.at(now).is_some(),
+            ban: self.ban.at(now),
         }
     }
 }

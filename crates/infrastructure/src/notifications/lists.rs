@@ -17,7 +17,8 @@ use kernel::{
 use super::{
     is_readable,
     reasons::{Acted, Logged, logged},
-    stored::{act_of, kind_of, moderated_id},
+    reported::{Reported, reported},
+    stored::{act_of, kind_of, moderated_id, report_id},
 };
 use crate::member_data::DELETED_USER_ID;
 
@@ -55,6 +56,10 @@ impl Row {
     fn acted(&self) -> Option<Acted> {
         Some((act_of(self.act)?, moderated_id(&self.subject)?))
     }
+
+    fn report(&self) -> Option<i64> {
+        report_id(&self.subject)
+    }
 }
 
 type Key = (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>);
@@ -77,8 +82,8 @@ pub(super) fn list(
     };
     let position =
         |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.updated_at), id: row.id };
-    let page = Page::cut(rows, page.limit, position);
-    let named = Named::find(conn, &page.items)?;
+    let mut page = Page::cut(rows, page.limit, position);
+    let named = Named::find(conn, &mut page.items)?;
     let next = page.next;
     let items = page.items.into_iter().filter_map(|row| named.notification(row)).collect();
     Ok(Page { items, next })
@@ -147,10 +152,18 @@ struct Named {
     /// Excerpts; none of removed replies.
     replies: HashMap<i64, String>,
     logged: HashMap<Acted, Logged>,
+    reports: HashMap<i64, Reported>,
 }
 
 impl Named {
-    fn find(conn: &mut DbConnection, rows: &[Row]) -> QueryResult<Self> {
+    /// Fills in what reports are about, which is not stored: a notification outlives it.
+    fn find(conn: &mut DbConnection, rows: &mut [Row]) -> QueryResult<Self> {
+        let reports = reported(conn, &rows.iter().filter_map(Row::report).collect::<Vec<_>>())?;
+        for row in &mut *rows {
+            if let Some(about) = row.report().and_then(|id| reports.get(&id)) {
+                (row.post_id, row.reply_id) = (about.post, about.reply);
+            }
+        }
         let actors: Vec<i64> = rows.iter().flat_map(Row::actors).collect();
         let of = |id: fn(&Row) -> Option<i64>| rows.iter().filter_map(id).collect::<Vec<_>>();
         Ok(Self {
@@ -159,6 +172,7 @@ impl Named {
             posts: titles(conn, &of(|row| row.post_id))?,
             replies: excerpts(conn, &of(|row| row.reply_id))?,
             logged: logged(conn, &rows.iter().filter_map(Row::acted).collect::<Vec<_>>())?,
+            reports,
         })
     }
 
@@ -174,7 +188,7 @@ impl Named {
             id: NotificationId(row.id),
             kind: kind_of(row.kind)?,
             act: act_of(row.act),
-            reason: self.logged(&row).and_then(|logged| logged.reason.clone()),
+            reason: self.reason(&row),
             count: row.count,
             actors,
             forum: self.forum(&row),
@@ -189,6 +203,13 @@ impl Named {
 
     fn logged(&self, row: &Row) -> Option<&Logged> {
         self.logged.get(&row.acted()?)
+    }
+
+    fn reason(&self, row: &Row) -> Option<String> {
+        match row.report() {
+            Some(report) => self.reports.get(&report)?.decision.clone(),
+            None => self.logged(row)?.reason.clone(),
+        }
     }
 
     /// A forum that is there, or the one whose deletion the log tells of.

@@ -1,17 +1,19 @@
-//! Reporters of decided reports.
+//! Decided reports: their reporters, and what these are told.
+
+use std::collections::HashMap;
 
 use ::moderation::reports::{ReportState, TargetKind};
 use ::notifications::ModerationAct;
 use database::{
     DbConnection, on_backend,
     schema::{posts, replies, reports},
-    sql::prepared::prepared,
+    sql::{padded_in, prepared::prepared},
 };
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
 
 use super::{moderated::ModeratedText, recipients::AT_ONCE};
-use crate::report_codes::{kind_code, state_code, state_of};
+use crate::report_codes::{kind_code, kind_of, state_code, state_of};
 
 /// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
 pub(super) fn decided(
@@ -33,6 +35,58 @@ pub(super) fn decided(
         };
         Some((forum.map(ForumId), act))
     }))
+}
+
+/// What a report is about, and why it was decided so.
+pub(super) struct Reported {
+    pub(super) post: Option<i64>,
+    /// A reply that is there, with its post.
+    pub(super) reply: Option<i64>,
+    /// The note of the decision, which is final.
+    pub(super) decision: Option<String>,
+}
+
+/// Returns what these reports are about.
+pub(super) fn reported(
+    conn: &mut DbConnection,
+    ids: &[i64],
+) -> QueryResult<HashMap<i64, Reported>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = reports::table.filter(padded_in(reports::id, ids.iter().copied())).select((
+        reports::id,
+        reports::kind,
+        reports::target_id,
+        reports::decision,
+    ));
+    let rows: Vec<(i64, i16, i64, Option<String>)> = on_backend!(conn, conn => query.load(conn))?;
+    let replies = rows.iter().filter(|row| kind_of(row.1) == TargetKind::Reply);
+    let posts = posts_of_replies(conn, &replies.map(|row| row.2).collect::<Vec<_>>())?;
+    let reported = |(id, kind, target, decision)| {
+        let (post, reply) = match kind_of(kind) {
+            TargetKind::Post => (Some(target), None),
+            TargetKind::Reply => match posts.get(&target) {
+                Some(&post) => (Some(post), Some(target)),
+                None => (None, None),
+            },
+            TargetKind::Message | TargetKind::Member => (None, None),
+        };
+        (id, Reported { post, reply, decision })
+    };
+    Ok(rows.into_iter().map(reported).collect())
+}
+
+fn posts_of_replies(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, i64>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = replies::table
+        .filter(padded_in(replies::id, ids.iter().copied()))
+        .filter(replies::removed.eq(false))
+        .select((replies::id, replies::post_id));
+    let rows: Vec<(i64, i64)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Returns the text that a resolved report asked to approve, with its author; `None` for other reports.

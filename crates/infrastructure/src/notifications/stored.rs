@@ -70,6 +70,11 @@ pub(super) fn moderated_id(subject: &str) -> Option<i64> {
     id.parse().ok()
 }
 
+/// Returns the id in the word of a [`Subject::Report`].
+pub(super) fn report_id(subject: &str) -> Option<i64> {
+    subject.strip_prefix('t')?.parse().ok()
+}
+
 /// Returns `None` where no row is stored.
 pub(super) fn level_code(level: WatchLevel) -> Option<i16> {
     match level {
@@ -121,6 +126,12 @@ mod tests {
         ] {
             assert_eq!(moderated_id(&subject_word(subject)), id, "{subject:?}");
         }
+    }
+
+    #[test]
+    fn words_of_reports_have_their_ids() {
+        assert_eq!(report_id(&subject_word(Subject::Report(ReportId(7)))), Some(7));
+        assert_eq!(report_id(&subject_word(Subject::Post(PostId(7)))), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use kernel::{Ban, ForumId, Reason, Timestamp, UserId};
+use kernel::{Ban, ForumId, Reader, Reason, Timestamp, UserId};
 
 use crate::Profile;
 
@@ -12,7 +12,7 @@ pub struct ForumBan {
     pub at: Timestamp,
 }
 
-/// A ban from a forum, as the banned member sees it: not who banned.
+/// A ban from a forum, as the banned member sees it, or a moderator in the member's profile: not who banned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnForumBan {
     pub forum: ForumId,
@@ -20,6 +20,15 @@ pub struct OwnForumBan {
     pub ban: Ban,
     pub at: Timestamp,
     pub appeal: AppealState,
+}
+
+/// Which bans of a member are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BansSeen {
+    /// Those from forums that this reader may read.
+    ReadableBy(Reader),
+    /// Those from forums that this member moderates.
+    ModeratedBy(UserId),
 }
 
 /// The state of the appeal against a ban.

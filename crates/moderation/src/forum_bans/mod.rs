@@ -9,12 +9,13 @@
 //! - A write that began before a ban ends before it: none appears after the ban is there.
 //! - A ban replaces another one; [`kernel::Ban::is_repeated_by`] says which is the same.
 //! - The banned member sees the own bans from forums that the member may read, and appeals once against each ([`crate::appeals`]).
+//! - In a member's profile, moderators see the bans from their forums, admins all.
 
 mod ban;
 mod repository;
 mod service;
 
-pub use ban::{AppealState, ForumBan, NewForumBan, OwnForumBan};
+pub use ban::{AppealState, BansSeen, ForumBan, NewForumBan, OwnForumBan};
 #[cfg(test)]
 pub(crate) use repository::MockForumBanRepository;
 pub use repository::{ForumBanOutcome, ForumBanRepository};

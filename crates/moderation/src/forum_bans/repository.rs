@@ -1,8 +1,6 @@
-use kernel::{
-    Ban, ById, ByTime, ForumId, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId,
-};
+use kernel::{Ban, ById, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use super::{ForumBan, NewForumBan, OwnForumBan};
+use super::{BansSeen, ForumBan, NewForumBan, OwnForumBan};
 
 /// The outcome of banning a member from a forum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +26,11 @@ pub trait ForumBanRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<ForumBan, ByTime>, RepositoryError>;
 
-    /// Returns the bans of a member that hold at `now` from forums that `reader` may read, by forum.
+    /// Returns the bans of a member that hold at `now`, as far as they are seen, by forum.
     fn of_member(
         &self,
         user: UserId,
-        reader: Reader,
+        seen: BansSeen,
         now: Timestamp,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, RepositoryError>;

@@ -5,7 +5,7 @@ use kernel::{
     RepositoryError,
 };
 
-use super::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan};
+use super::{BansSeen, ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan};
 use crate::{BanDays, ExistingUser, ModeratedForum, ModerationError};
 
 /// The use cases of bans from forums.
@@ -43,7 +43,23 @@ impl ForumBans {
         actor: &Actor,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, ModerationError> {
-        Ok(self.repository.of_member(actor.id, actor.into(), self.clock.now(), page)?)
+        let seen = BansSeen::ReadableBy(actor.into());
+        Ok(self.repository.of_member(actor.id, seen, self.clock.now(), page)?)
+    }
+
+    /// Returns a member's bans that hold now from forums that the actor moderates, by forum; admins moderate all.
+    pub fn of_member(
+        &self,
+        actor: &Actor,
+        ExistingUser(user): ExistingUser,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<OwnForumBan, ById>, ModerationError> {
+        let seen = if actor.is_admin() {
+            BansSeen::ReadableBy(actor.into())
+        } else {
+            BansSeen::ModeratedBy(actor.id)
+        };
+        Ok(self.repository.of_member(user, seen, self.clock.now(), page)?)
     }
 
     /// Bans for these days, or without them for good. Replaces another ban; repeating it changes nothing.
@@ -86,7 +102,7 @@ impl ForumBans {
 mod tests {
     use std::time::Duration;
 
-    use kernel::{Ban, Role, Timestamp, UserId};
+    use kernel::{Ban, Reader, Role, Timestamp, UserId};
 
     use super::{super::repository::MockForumBanRepository, *};
     use crate::Profile;
@@ -111,6 +127,24 @@ mod tests {
 
     fn profile(id: i64) -> Profile {
         Profile { id: UserId(id), username: "ann".to_owned(), image: String::new() }
+    }
+
+    #[test]
+    fn moderators_see_bans_from_their_forums_and_admins_all() {
+        let moderator = Actor { id: UserId(7), role: Role::Moderator };
+        let admin = Actor { id: UserId(8), role: Role::Admin };
+        for (actor, seen) in [
+            (moderator, BansSeen::ModeratedBy(UserId(7))),
+            (admin, BansSeen::ReadableBy(Reader::Admin)),
+        ] {
+            let mut repository = MockForumBanRepository::new();
+            repository
+                .expect_of_member()
+                .withf(move |user, asked, now, _| (*user, *asked, *now) == (ANN.0, seen, NOW))
+                .return_once(|_, _, _, _| Ok(Page { items: vec![], next: None }));
+            let list = bans(repository).of_member(&actor, ANN, &PageRequest::default()).unwrap();
+            assert_eq!(list.items, []);
+        }
     }
 
     fn answering(outcome: ForumBanOutcome) -> ForumBans {

@@ -13,7 +13,8 @@
 //! - A report closes with its text: whoever removes or deletes the text resolves the report.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
 //!   the text. Its author may take both away before.
-//! - A reporter sees only the own reason and note, and nothing of what was removed, which takes no reports.
+//! - A reporter sees only the own reason and note, those of the decision, and nothing of what was removed, which takes no
+//!   reports.
 
 mod report;
 mod repository;

@@ -102,7 +102,7 @@ impl Moderation {
         username: &str,
     ) -> Result<Profile, ModerationError> {
         let found = self.find_by_name(username)?;
-        if found.banned {
+        if found.ban.is_some() {
             return Err(ModerationError::Banned);
         }
         match self.repository.add_moderator(forum, found.profile.id, &self.act(Some(actor)))? {
@@ -146,6 +146,15 @@ impl Moderation {
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, ModerationError> {
         Ok(self.repository.search_admins(keyword.trim(), self.clock.now(), page)?)
+    }
+
+    /// Returns the account with this name, in any case.
+    pub fn account(
+        &self,
+        _: Administrator,
+        username: &str,
+    ) -> Result<Option<AccountStatus>, ModerationError> {
+        Ok(self.repository.find_by_name(username, self.clock.now())?)
     }
 
     pub fn promote_to_admin(

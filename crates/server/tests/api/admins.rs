@@ -41,6 +41,10 @@ async fn admins_see_all_non_admins() {
             "name": "ROLE_BANNED"
           }
         ],
+        "ban": {
+          "reason": null,
+          "until": null
+        },
         "banned": true,
         "id": 2,
         "user_image": "/images/avatars/default.svg",
@@ -52,6 +56,7 @@ async fn admins_see_all_non_admins() {
             "name": "ROLE_MODERATOR"
           }
         ],
+        "ban": null,
         "banned": false,
         "id": 3,
         "user_image": "/images/avatars/default.svg",
@@ -64,6 +69,9 @@ async fn admins_see_all_non_admins() {
     assert_eq!(ada.get("/users/admin?keyword=+").await.body, list.body);
     assert_eq!(ada.get("/users/admin?keyword=%25").await.body, json!([]));
     ada.get("/users/admin?limit=0").await.refuses_fields(&["limit"]);
+    assert_eq!(ada.get("/users/admin?name=zoe").await.body, json!([list.body[1]]));
+    assert_eq!(ada.get("/users/admin?name=carl").await.column("id"), [carl.id]);
+    assert_eq!(ada.get("/users/admin?name=zo").await.body, json!([]));
     assert_eq!(ada.get("/users/admin?role=admin").await.column("username"), ["ada", "Carl"]);
     assert_eq!(ada.get("/users/admin?role=admin&keyword=AR").await.column("id"), [carl.id]);
     ada.get("/users/admin?role=user").await.refuses_fields(&["role"]);

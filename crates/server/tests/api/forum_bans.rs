@@ -146,6 +146,26 @@ async fn bans_are_listed_and_lifted() {
 }
 
 #[tokio::test]
+async fn a_members_bans_are_shown_to_moderators_of_their_forums() {
+    let app = TestApp::spawn().await;
+    let boats = Boats::of(&app).await;
+    let (cleo, admin) = (app.member("cleo").await, app.admin("dora").await);
+    cleo.create_forum("Trains").await;
+    boats.ban(json!({"days": 7, "reason": "Spam"})).await;
+    let path = format!("/api/user/{}/bans", boats.bob.id);
+    for moderator in [&boats.ann, &admin] {
+        let list = moderator.get(&path).await.body;
+        assert_eq!(list[0]["forum"], json!({"id": boats.forum, "topic": "Boats"}));
+        assert_eq!(list[0]["reason"], "Spam");
+        assert!(list[0]["until"].is_string());
+    }
+    // Neither who moderates another forum nor the member, who has a list of the own ones.
+    for other in [&cleo, &boats.bob] {
+        assert_eq!(other.get(&path).await.body, json!([]));
+    }
+}
+
+#[tokio::test]
 async fn moderators_admins_and_wrong_fields_are_refused() {
     let app = TestApp::spawn().await;
     let boats = Boats::of(&app).await;

@@ -73,12 +73,14 @@ async fn moderators_count_open_reports_and_reporters_are_told() {
     bob.post("/api/posts/1/report", json!({"reason": "spam"})).await;
     assert_eq!(moderator.get("/api/unread").await.body["reports"], 1);
     assert_eq!(bob.get("/api/unread").await.body["reports"], 0);
-    moderator.put("/api/reports/1", json!({"state": "resolved"})).await;
+    let decision = json!({"state": "rejected", "note": "Sails belong here"});
+    moderator.put("/api/reports/1", decision).await;
     assert_eq!(moderator.get("/api/unread").await.body["reports"], 0);
-    bob.notifications(|list| {
-        list.iter().any(|one| one["kind"] == "report" && one["act"] == "report-resolved")
-    })
-    .await;
+    let told = bob.notifications(|list| !list.is_empty()).await;
+    let one = &told[0];
+    assert_eq!((&one["kind"], &one["act"]), (&json!("report"), &json!("report-rejected")));
+    assert_eq!(one["reason"], "Sails belong here");
+    assert_eq!(one["post"], json!({"id": 1, "title": "Sails"}));
 }
 
 #[tokio::test]

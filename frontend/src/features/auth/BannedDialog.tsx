@@ -10,6 +10,7 @@ import { AppealForm } from "../bans/AppealForm";
 import { BanTerms } from "../bans/BanTerms";
 import { DeleteAccount } from "../profile/DeleteAccount";
 import { useDownloadData } from "../profile/useDownloadData";
+import { ContactLine } from "../site/ContactAdmins";
 import styles from "./BannedDialog.module.css";
 
 /** The spec's words, then the reason and end of the ban, the form to appeal it, and what is left of the account. */
@@ -43,6 +44,7 @@ export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }
           send={(text) => unwrap(api.POST("/api/appeals", { headers, body: { text } }))}
         />
       )}
+      <ContactLine />
       {account && (
         <p className={styles.data}>
           <Button

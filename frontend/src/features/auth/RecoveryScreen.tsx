@@ -11,6 +11,7 @@ import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
+import { ContactAdmins } from "../site/ContactAdmins";
 import styles from "./Form.module.css";
 import { notifyRateLimited, useCompleteLogin } from "./useLogin";
 import { usePasswordMatch } from "./usePasswordMatch";
@@ -20,6 +21,7 @@ export function RecoveryScreen() {
   const recover = useRecover(next);
   const match = usePasswordMatch();
   const errors = fieldErrors(recover.error);
+  const contact = <ContactAdmins />;
 
   function submit(data: FormData) {
     if (!match.check(data)) return;
@@ -70,7 +72,7 @@ export function RecoveryScreen() {
           <FormActions submit={t`Set password and sign in`} />
         </Form>
         <p className={styles.aside}>
-          <Trans>No codes left? Contact the administrators: they can set a new password.</Trans>
+          <Trans>No codes left? {contact}: they can set a new password.</Trans>
         </p>
         <p className={styles.aside}>
           <Link to={paths.login(next)}>

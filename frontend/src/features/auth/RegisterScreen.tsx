@@ -13,6 +13,7 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { AvatarPicker, DEFAULT_AVATAR } from "../profile/AvatarPicker";
 import { RulesDetails } from "../rules/RulesDetails";
+import { ContactLine } from "../site/ContactAdmins";
 import { siteQueries } from "../site/queries";
 import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
@@ -55,6 +56,7 @@ function NoRegistration({ isClosed, next }: { isClosed: boolean; next: string })
             </Trans>
           )}
         </p>
+        <ContactLine className={styles.aside} />
         <p className={styles.aside}>
           <Trans>
             Have an account? <Link to={paths.login(next)}>Sign in</Link>

@@ -36,9 +36,7 @@ export function Decision({ report, onDecided }: Props) {
         dir="auto"
         value={note.text}
         onChange={(event) => note.setText(event.target.value)}
-        hint={
-          report.kind === "held" && t`If you remove it, this note is shown publicly as the reason.`
-        }
+        hint={noteHint(report.kind)}
       />
       <Actions report={report} isBusy={isBusy} onAct={act} />
       {report.kind === "report" && (
@@ -123,6 +121,18 @@ function Actions({ report, isBusy, onAct }: ActionsProps) {
       </ActionButton>
     </div>
   );
+}
+
+/** Says who reads the note. */
+function noteHint(kind: Report["kind"]): string {
+  switch (kind) {
+    case "held":
+      return t`If you remove it, this note is shown publicly as the reason.`;
+    case "appeal":
+      return t`Whoever appealed reads this note as the reason.`;
+    default:
+      return t`Whoever reported it reads this note as the reason.`;
+  }
 }
 
 function decisionWords({ kind }: Report): { resolve: string; reject: string } {

@@ -37,7 +37,7 @@ export function ForumInvites({ forumId }: { forumId: number }) {
     <section className={styles.section} aria-labelledby="forum-invites">
       <h2 id="forum-invites">{t`Invite with a link`}</h2>
       <p>
-        <Trans>Whoever is signed in and opens the link can join, until it ends.</Trans>
+        <Trans>Anyone who is signed in can join with this link until it expires.</Trans>
       </p>
       <Form
         isPending={invite.isPending}

@@ -27,7 +27,9 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   answer("put", "/api/reports/{id}", rejected);
   aQueue(rejected);
   answer("get", "/api/reports", []);
-  await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Fine");
+  const note = screen.getByRole("textbox", { name: "Note on the decision" });
+  expect(note).toHaveAccessibleDescription("Whoever reported it reads this note as the reason.");
+  await user.type(note, "Fine");
   expect(localStorage.getItem("draft:1:decision-5")).toContain("Fine");
   await user.click(screen.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("Report rejected.")).toBeVisible();

@@ -70,6 +70,28 @@ export const moderationQueries = {
     pages([...keys.logs, filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
+  /** The account with this name, as admins see it. */
+  account: (name: string) =>
+    queryOptions({
+      queryKey: [...keys.all, "account", name],
+      queryFn: async ({ signal }) => {
+        const params = { query: { name } };
+        const [account] = await unwrap(api.GET("/users/admin", { params, signal }));
+        return account ?? null;
+      },
+    }),
+  /** A member's bans from the forums that one moderates. */
+  bansOf: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "bans of", id],
+      queryFn: ({ signal }) =>
+        unwrap(
+          api.GET("/api/user/{id}/bans", {
+            params: { path: { id }, query: { limit: 100 } },
+            signal,
+          }),
+        ),
+    }),
   /** The active admins, or everybody else. */
   users: (keyword: string, role: "admin" | undefined) =>
     pages([...keys.users, { keyword, role }], (cursor, signal) => {

@@ -16,10 +16,10 @@ function atPost(username: string) {
   return visit("/posts/11");
 }
 
-/** Presses Delete of the post or of its reply. */
+/** Presses Delete or Remove of the post or of its reply. */
 async function press(user: ReturnType<typeof visit>["user"], which: "post" | "reply") {
   await screen.findByText("Well grown");
-  const buttons = screen.getAllByRole("button", { name: "Delete" });
+  const buttons = screen.getAllByRole("button", { name: /^(Delete|Remove)$/ });
   await user.click(buttons[which === "post" ? 0 : 1]!);
   return within(await screen.findByRole("dialog"));
 }

@@ -10,8 +10,8 @@ import { confirmBan } from "../reasons/confirmations";
 
 type BanRequest = { user: User; confirmed?: Confirmed };
 
-/** Bans from a forum and lifts bans, each after a confirmation. */
-export function useForumBans(forumId: number) {
+/** Bans from a forum and lifts bans, each after a confirmation; it is named where it is not the screen's own. */
+export function useForumBans(forumId: number, topic?: string) {
   const client = useQueryClient();
   const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
   const onSettled = () => applyChange(client, "membersChanged", {});
@@ -21,7 +21,12 @@ export function useForumBans(forumId: number) {
         api.PUT("/api/forums/{id}/bans/{userId}", { params: path(user), body: confirmed ?? {} }),
       ),
     onSuccess: (_, { user: { username } }) =>
-      notify({ message: t`${username} is banned from this forum.`, type: "success" }),
+      notify({
+        message: topic
+          ? t`${username} is banned from ${topic}.`
+          : t`${username} is banned from this forum.`,
+        type: "success",
+      }),
     onError: (error, { user: { username } }) => notifyFailure(t`Failed to ban ${username}.`, error),
     onSettled,
   });
@@ -29,7 +34,12 @@ export function useForumBans(forumId: number) {
     mutationFn: ({ user }: BanRequest) =>
       unwrap(api.DELETE("/api/forums/{id}/bans/{userId}", { params: path(user) })),
     onSuccess: (_, { user: { username } }) =>
-      notify({ message: t`${username} is unbanned from this forum.`, type: "success" }),
+      notify({
+        message: topic
+          ? t`${username} is unbanned from ${topic}.`
+          : t`${username} is unbanned from this forum.`,
+        type: "success",
+      }),
     onError: (error, { user: { username } }) =>
       notifyFailure(t`Failed to unban ${username}.`, error),
     onSettled,
@@ -37,13 +47,17 @@ export function useForumBans(forumId: number) {
   const isPending = bans.isPending || lifts.isPending;
   return {
     async ban(user: User) {
-      const text = t`Ban ${user.username} from this forum?`;
+      const { username } = user;
+      const text = topic ? t`Ban ${username} from ${topic}?` : t`Ban ${username} from this forum?`;
       if (isPending) return;
       const confirmed = await confirmBan(text);
       if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
     },
     async lift(user: User) {
-      const text = t`Unban ${user.username} from this forum?`;
+      const { username } = user;
+      const text = topic
+        ? t`Unban ${username} from ${topic}?`
+        : t`Unban ${username} from this forum?`;
       if (isPending || !(await confirm(text, t`Unban`))) return;
       await lifts.mutateAsync({ user }).catch(() => undefined);
     },

@@ -82,8 +82,9 @@ export function NotificationRow({ notification }: { notification: Notification }
   );
 }
 
-/** The post or forum of a notification, which can be watched or muted. */
+/** The post or forum of a notification, which can be watched or muted; a report changes neither. */
 function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
+  if (kind === "report") return undefined;
   if (kind === "watched-forum" && forum) return { kind: "forum", id: forum.id };
   return post ? { kind: "post", id: post.id } : undefined;
 }

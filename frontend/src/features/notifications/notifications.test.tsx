@@ -231,6 +231,15 @@ test("a removal shows its reason and links to the log", async () => {
   expect(screen.getByText("Reason: Off topic")).toBeVisible();
 });
 
+test("a decided report names its post and the moderator's reason", async () => {
+  const decided: Partial<Notification> = { kind: "report", act: "report-rejected", actors: [] };
+  atNotifications([notification({ ...decided, reason: "It is on topic", reply: null })]);
+  const sentence = "Your report about “First tomatoes” was rejected";
+  expect(await screen.findByRole("link", { name: sentence })).toHaveAttribute("href", "/posts/11");
+  expect(screen.getByText("Reason: It is on topic")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Watch|Mute/ })).toBeNull();
+});
+
 test("a notification that could not be marked as read is unread again", async () => {
   signIn();
   answer("get", "/api/notifications", [notification()]);

@@ -41,8 +41,24 @@ test.each([
     { kind: "moderation", act: "reply-approved" },
     "A moderator approved your reply in “First tomatoes”",
   ],
-  [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
-  [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
+  [{ kind: "report", act: "report-resolved", post: null, reply: null }, "Your report was resolved"],
+  [{ kind: "report", act: "report-rejected", post: null, reply: null }, "Your report was rejected"],
+  [
+    { kind: "report", act: "report-resolved", reply: null },
+    "Your report about “First tomatoes” was resolved",
+  ],
+  [
+    { kind: "report", act: "report-resolved" },
+    "Your report about a reply in “First tomatoes” was resolved",
+  ],
+  [
+    { kind: "report", act: "report-rejected", reply: null },
+    "Your report about “First tomatoes” was rejected",
+  ],
+  [
+    { kind: "report", act: "report-rejected" },
+    "Your report about a reply in “First tomatoes” was rejected",
+  ],
   [
     { kind: "report", act: "appeal-accepted" },
     "Your appeal was accepted: you are no longer banned from Gardening",

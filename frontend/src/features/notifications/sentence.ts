@@ -4,7 +4,8 @@ import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 
 /** A notification as one sentence. Removed posts have no title, deleted accounts no name. */
-export function sentenceOf({ kind, act, count, actors, post, forum }: Notification): string {
+export function sentenceOf(notification: Notification): string {
+  const { kind, act, count, actors, post, forum } = notification;
   const names = namesOf(actors);
   const title = post?.title ? t`“${post.title}”` : undefined;
   const place = title ?? t`a removed post`;
@@ -30,12 +31,16 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "moderation":
       return moderationSentence(act, topic, title, count);
     case "report":
-      return reportSentence(act, topic);
+      return reportSentence(notification, topic, title);
   }
 }
 
 /** Without a forum, an appeal is against a ban from the site. */
-function reportSentence(act: Notification["act"], topic: string): string {
+function reportSentence(
+  { act, reply }: Notification,
+  topic: string,
+  title: string | undefined,
+): string {
   switch (act) {
     case "appeal-accepted":
       return topic
@@ -46,9 +51,15 @@ function reportSentence(act: Notification["act"], topic: string): string {
         ? t`Your appeal was rejected: you are still banned from ${topic}`
         : t`Your appeal was rejected`;
     case "report-rejected":
-      return t`Your report was rejected`;
+      if (!title) return t`Your report was rejected`;
+      return reply
+        ? t`Your report about a reply in ${title} was rejected`
+        : t`Your report about ${title} was rejected`;
     default:
-      return t`Your report was resolved`;
+      if (!title) return t`Your report was resolved`;
+      return reply
+        ? t`Your report about a reply in ${title} was resolved`
+        : t`Your report about ${title} was resolved`;
   }
 }
 

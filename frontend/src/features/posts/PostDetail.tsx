@@ -120,6 +120,7 @@ function Actions({ post, tools, menu }: Props) {
       await navigate(paths.forum(post.forum_id), { replace: true });
     },
   });
+  const removal = isOwn ? t`Delete` : t`Remove`;
   return (
     <Toolbar>
       {post.held ? (
@@ -154,11 +155,11 @@ function Actions({ post, tools, menu }: Props) {
         <Button
           variant="ghost"
           icon="bin"
-          aria-label={t`Delete`}
+          aria-label={removal}
           aria-disabled={busy}
           onClick={() => busy || void ask()}
         >
-          <ButtonLabel>{t`Delete`}</ButtonLabel>
+          <ButtonLabel>{removal}</ButtonLabel>
         </Button>
       )}
       {!post.held && menu}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Profile } from "../../api/types";
@@ -16,8 +16,10 @@ import { RoleBadge } from "../members/RoleBadge";
 import { AboutForm, hasAboutDraft } from "./AboutForm";
 import styles from "./ProfileHeader.module.css";
 
-/** Who a member is: picture, name, role, counts, and what they say about themselves. */
-export function ProfileHeader({ profile }: { profile: Profile }) {
+type Props = { profile: Profile; children?: ReactNode };
+
+/** Who a member is: picture, name, role, counts, and what they say about themselves; then what a screen adds. */
+export function ProfileHeader({ profile, children }: Props) {
   const user = useUser();
   const isOwn = user?.id === profile.id;
   const [editor, setEditor] = useState<"closed" | "kept" | "asked">(
@@ -54,6 +56,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         profile.about && <RichText html={profile.about_html} text={profile.about} />
       )}
       {profile.moderates.length > 0 && <Moderates profile={profile} />}
+      {children}
     </Card>
   );
 }

@@ -106,15 +106,16 @@ function ToolsMenu({ reply, can, isOwn, onLink }: ToolsProps) {
 
 type DeleteProps = { reply: Reply; isOwn: boolean };
 
-/** For its author, the forum's moderators and admins. */
+/** Authors delete, the forum's moderators and admins remove. */
 export function DeleteButton({ reply, isOwn }: DeleteProps) {
   const { ask, busy } = useDeleteReply(reply, isOwn);
+  const label = isOwn ? t`Delete` : t`Remove`;
   return (
     <Button
       variant="ghost"
       icon="bin"
-      aria-label={t`Delete`}
-      title={t`Delete`}
+      aria-label={label}
+      title={label}
       aria-disabled={busy}
       onClick={() => void ask()}
     />

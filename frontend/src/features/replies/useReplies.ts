@@ -64,7 +64,7 @@ export function useDeleteReply(reply: Reply, isOwn: boolean) {
       void applyChange(client, "replyDeleted", reply, () => {
         if (reply.held) changeHeld(client, reply);
       });
-      notify({ message: t`Reply deleted.`, type: "success" });
+      notify({ message: isOwn ? t`Reply deleted.` : t`Reply removed.`, type: "success" });
       if (reply.held) focusHeading();
       else document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });
     },

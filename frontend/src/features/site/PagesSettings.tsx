@@ -46,7 +46,10 @@ export function PagesSettings() {
           {pages.length === 0 && edited !== NEW && (
             <Empty>
               <p>
-                <Trans>Pages such as an imprint are linked at the foot of every screen.</Trans>
+                <Trans>
+                  Pages such as an imprint are linked at the foot of every screen. “Contact the
+                  administrators” leads to the page named “contact”, or else “imprint”.
+                </Trans>
               </p>
             </Empty>
           )}

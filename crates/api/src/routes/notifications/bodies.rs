@@ -18,7 +18,8 @@ pub(super) struct Notification {
     /// What was done; null unless `kind` is `moderation` or `report`.
     #[schema(required = true)]
     act: Option<ActWord>,
-    /// Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act.
+    /// Why a moderator deleted, removed, restored or locked it, as the moderation log says of the latest such act, or
+    /// decided the report or appeal so.
     #[schema(required = true)]
     reason: Option<String>,
     /// How many acts it stands for, or how many texts went with a deleted forum.

@@ -3,7 +3,7 @@
 mod own;
 
 use ::moderation::forum_bans::{
-    ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan,
+    BansSeen, ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan,
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
@@ -16,8 +16,7 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, Reader, RepositoryError, Timestamp,
-    UserId,
+    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
 };
 
 use super::{may_moderate, row::profiles};
@@ -43,11 +42,11 @@ impl ForumBanRepository for DbForumBans {
     fn of_member(
         &self,
         user: UserId,
-        reader: Reader,
+        seen: BansSeen,
         now: Timestamp,
         page: &PageRequest<ById>,
     ) -> Result<Page<OwnForumBan, ById>, RepositoryError> {
-        self.0.snapshot(|conn| own::of_member(conn, (user, reader), now, page))
+        self.0.snapshot(|conn| own::of_member(conn, (user, seen), now, page))
     }
 
     fn find(

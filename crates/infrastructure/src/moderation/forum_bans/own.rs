@@ -1,15 +1,15 @@
-//! A member's own bans from forums.
+//! A member's bans from forums, as the member and moderators see them.
 
 use std::collections::HashSet;
 
-use ::moderation::forum_bans::{AppealState, OwnForumBan};
+use ::moderation::forum_bans::{AppealState, BansSeen, OwnForumBan};
 use database::{
-    DbConnection,
-    schema::{forum_bans, forums},
+    Db, DbConnection,
+    schema::{forum_bans, forum_moderators, forums},
     sql::literal_limit,
 };
-use diesel::prelude::*;
-use kernel::{ById, ForumId, Page, PageRequest, Reader, Timestamp, UserId};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{ById, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use crate::{bans::StoredBan, readers::ReadableBy, undecided_reports::forums_of_waiting};
 
@@ -24,14 +24,13 @@ struct Row {
 
 pub(super) fn of_member(
     conn: &mut DbConnection,
-    (user, reader): (UserId, Reader),
+    (user, seen): (UserId, BansSeen),
     now: Timestamp,
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<OwnForumBan, ById>> {
-    let query = forum_bans::table
+    let mut query = forum_bans::table
         .inner_join(forums::table.on(forums::id.eq(forum_bans::forum_id)))
         .filter(forum_bans::user_id.eq(user.0))
-        .filter(ReadableBy::new("forum_bans.forum_id", reader))
         .filter(forum_bans::banned_until.gt(now.unix_millis()))
         .filter(forum_bans::forum_id.gt(page.after.map_or(0, |after| after.0)))
         .order(forum_bans::forum_id)
@@ -41,7 +40,18 @@ pub(super) fn of_member(
             (forum_bans::banned_until, forum_bans::reason),
             forum_bans::at,
             forum_bans::appealed,
-        ));
+        ))
+        .into_boxed::<Db>();
+    query = match seen {
+        BansSeen::ReadableBy(reader) => {
+            query.filter(ReadableBy::new("forum_bans.forum_id", reader))
+        }
+        BansSeen::ModeratedBy(moderator) => query.filter(exists(
+            forum_moderators::table
+                .filter(forum_moderators::forum_id.eq(forum_bans::forum_id))
+                .filter(forum_moderators::user_id.eq(moderator.0)),
+        )),
+    };
     let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     let Page { items, next } = Page::cut(rows, page.limit, |row: &Row| ById(row.forum));
     let waiting = if items.is_empty() { HashSet::new() } else { forums_of_waiting(conn, user)? };

@@ -1,5 +1,5 @@
 use infrastructure::DbUsers;
-use kernel::{Role, UserId};
+use kernel::{Ban, Role, UserId};
 use moderation::{AccountStatus, ChangeOutcome, ModerationRepository, Profile};
 use users::UserRepository;
 
@@ -22,7 +22,8 @@ contract! {
 
 fn status(id: UserId, name: &str, role: Role, banned: bool) -> AccountStatus {
     let image = "/images/avatars/default.svg".to_owned();
-    AccountStatus { profile: Profile { id, username: name.to_owned(), image }, role, banned }
+    let profile = Profile { id, username: name.to_owned(), image };
+    AccountStatus { profile, role, ban: banned.then(Ban::default) }
 }
 
 fn add_admin(db: &TestDb, name: &str) -> UserId {

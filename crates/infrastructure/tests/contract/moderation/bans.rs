@@ -79,10 +79,10 @@ fn a_ban_is_over_exactly_at_its_end(db: &TestDb) {
     for (now, banned) in [(T0, true), (end().before(MILLI), true), (end(), false)] {
         let at = Act { at: now, ..ACT };
         let found = moderation(db).find_by_name("ann", now).unwrap().unwrap();
-        assert_eq!(found.banned, banned, "{now:?}");
+        assert_eq!(found.ban.is_some(), banned, "{now:?}");
         let listed = moderation(db).search_non_admins("", now, &page).unwrap().items;
         let flags: Vec<_> =
-            listed.iter().map(|one| (one.profile.username.as_str(), one.banned)).collect();
+            listed.iter().map(|one| (one.profile.username.as_str(), one.ban.is_some())).collect();
         // An admin is listed while a ban can be lifted.
         let expected =
             if banned { vec![("ann", true), ("eve", true)] } else { vec![("ann", false)] };

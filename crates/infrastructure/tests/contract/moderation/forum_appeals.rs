@@ -10,7 +10,9 @@ use kernel::{
 use moderation::{
     ModerationRepository,
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
-    forum_bans::{AppealState, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan},
+    forum_bans::{
+        AppealState, BansSeen, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan,
+    },
     log::{LogAction, LogFilter, LogRepository},
     reports::{
         DecideOutcome, Decision, QueueScope, Report, ReportReason, ReportRepository, ReportState,
@@ -35,6 +37,7 @@ contract! {
     a_rejected_appeal_leaves_it,
     lifting_a_ban_resolves_the_appeal_that_waits,
     members_see_their_own_bans_by_forum,
+    moderators_see_the_bans_of_a_member_from_their_forums,
     appeals_go_with_the_account_and_with_the_forum,
     concurrent_appeals_in_a_forum_are_one,
     appeals_decisions_and_bans_at_once_agree,
@@ -103,16 +106,21 @@ fn queue(db: &TestDb, scope: QueueScope, state: ReportState) -> Vec<Report> {
     reports.queue(scope, &[state], &page, RemovalRetention::at(T0)).unwrap().items
 }
 
-/// The own bans, a page each.
+/// The own bans.
 fn own(db: &TestDb, user: UserId, now: Timestamp) -> Vec<OwnForumBan> {
     own_for(db, (user, Reader::Insider(user)), now)
 }
 
 fn own_for(db: &TestDb, (user, reader): (UserId, Reader), now: Timestamp) -> Vec<OwnForumBan> {
+    seen(db, (user, BansSeen::ReadableBy(reader)), now)
+}
+
+/// The bans of a member, a page each.
+fn seen(db: &TestDb, (user, seen): (UserId, BansSeen), now: Timestamp) -> Vec<OwnForumBan> {
     let mut page = PageRequest::<ById> { limit: Limit::new(1).unwrap(), after: None };
     let mut found = vec![];
     loop {
-        let list = bans(db).of_member(user, reader, now, &page).unwrap();
+        let list = bans(db).of_member(user, seen, now, &page).unwrap();
         found.extend(list.items);
         page.after = list.next;
         if page.after.is_none() {
@@ -287,6 +295,20 @@ fn members_see_their_own_bans_by_forum(db: &TestDb) {
     assert_eq!(later, [boats]);
     bans(db).lift(boats, bob, ann, T0).unwrap();
     assert_eq!(appeals_of(db, bob), [(trains, none)]);
+}
+
+fn moderators_see_the_bans_of_a_member_from_their_forums(db: &TestDb) {
+    let world = World::of(db);
+    let eve = db.add_user("eve");
+    moderation(db).add_moderator(world.trains, eve, &ACT).unwrap();
+    let topics = |moderator| -> Vec<_> {
+        let found = seen(db, (world.bob, BansSeen::ModeratedBy(moderator)), T0);
+        found.into_iter().map(|ban| (ban.forum, ban.ban.until)).collect()
+    };
+    let until = Some(T0.after(DAY));
+    assert_eq!(topics(world.ann), [(world.boats, until), (world.trains, until)]);
+    assert_eq!(topics(eve), [(world.trains, until)]);
+    assert_eq!(topics(world.bob), []);
 }
 
 fn appeals_go_with_the_account_and_with_the_forum(db: &TestDb) {

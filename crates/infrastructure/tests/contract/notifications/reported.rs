@@ -5,7 +5,7 @@ use kernel::{ForumId, PostId, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     reports::{
-        Decision, FileOutcome, NewReport, ReportReason, ReportRepository, ReportState,
+        Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
         ReportTarget, TargetKind,
     },
 };
@@ -13,18 +13,22 @@ use notifications::{Kind, ModerationAct, NotificationRepository};
 use posts::{NewPost, PostRepository};
 use replies::{Description, NewReply, ReplyRepository};
 
-use super::{deliver, of, post, producing_at};
+use super::{deliver, of, post, producing_at, reply};
 use crate::posts::content;
 use crate::support::{ACT, T0, TestDb, contract, own};
 
 contract! {
     reporters_are_told_how_their_report_was_decided,
+    reporters_are_told_what_was_decided_and_why,
     authors_learn_of_approvals_by_others,
     open_reports_count_for_who_may_decide_them,
 }
 
 fn file(reports: &DbReports, id: PostId, forum: ForumId, by: UserId) -> ReportId {
-    let target = ReportTarget { kind: TargetKind::Post, id: id.0 };
+    file_about(reports, ReportTarget { kind: TargetKind::Post, id: id.0 }, forum, by)
+}
+
+fn file_about(reports: &DbReports, target: ReportTarget, forum: ForumId, by: UserId) -> ReportId {
     let reason = ReportReason::Spam;
     let report = NewReport { target, forum: Some(forum), by, reason, note: None, at: T0 };
     match reports.file(&report, Timestamp::from_unix_millis(0), 100).unwrap() {
@@ -61,6 +65,32 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
     }
     // Neither the author of the post nor who decided, even a reporter.
     assert_eq!((of(db, ann), of(db, cleo)), (vec![], vec![]));
+}
+
+fn reporters_are_told_what_was_decided_and_why(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    let (reports, posts) = (DbReports(database.clone()), DbPosts::new(database.clone()));
+    let tea = post(&database, cleo, forum, "Oolong");
+    let answer = reply(&database, cleo, tea, None, "Buy it");
+    let about_reply = ReportTarget { kind: TargetKind::Reply, id: answer.0 };
+    for report in [file(&reports, tea, forum, bob), file_about(&reports, about_reply, forum, bob)] {
+        let (state, note) = (ReportState::Rejected, ReportNote::parse("It is on topic").ok());
+        reports.decide(&Decision { report, state, note, by: ann, at: T0 }).unwrap();
+    }
+    deliver(&database);
+    let told = || -> Vec<_> {
+        let reasons = of(db, bob)
+            .into_iter()
+            .map(|one| (one.post.map(|post| post.title), one.reply, one.reason));
+        reasons.collect()
+    };
+    let (title, why) = (Some("Oolong".to_owned()), Some("It is on topic".to_owned()));
+    assert_eq!(told(), [(title.clone(), Some(answer), why.clone()), (title, None, why.clone())]);
+    assert!(posts.delete(tea, &own(cleo)).unwrap());
+    // What is gone is not named.
+    assert_eq!(told(), [(None, None, why.clone()), (None, None, why)]);
 }
 
 fn authors_learn_of_approvals_by_others(db: &TestDb) {

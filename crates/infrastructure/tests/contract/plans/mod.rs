@@ -18,7 +18,7 @@ use kernel::{
 use messages::MessageRepository;
 use moderation::{
     Candidates, ModerationRepository,
-    forum_bans::ForumBanRepository,
+    forum_bans::{BansSeen, ForumBanRepository},
     log::{LogAction, LogFilter, LogRepository},
     reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
@@ -76,7 +76,12 @@ fn forum_bans(plans: &Plans<'_>) {
     }
     for page in pages(ById(5)) {
         plans.check("own bans from forums", || {
-            drop(bans.of_member(UserId(8), Reader::Insider(UserId(8)), T0, &page).unwrap());
+            let seen = BansSeen::ReadableBy(Reader::Insider(UserId(8)));
+            drop(bans.of_member(UserId(8), seen, T0, &page).unwrap());
+        });
+        plans.check("a member's bans from forums that one moderates", || {
+            let seen = BansSeen::ModeratedBy(UserId(7));
+            drop(bans.of_member(UserId(8), seen, T0, &page).unwrap());
         });
     }
 }

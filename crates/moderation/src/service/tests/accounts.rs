@@ -40,7 +40,7 @@ fn a_banned_user_is_not_made_an_admin() {
 fn a_banned_user_keeps_the_role_for_the_unban() {
     let mut repository = MockModerationRepository::new();
     let moderator = AccountStatus { role: Role::Moderator, ..ann() };
-    let banned = AccountStatus { banned: true, ..moderator.clone() };
+    let banned = AccountStatus { ban: Some(Ban::default()), ..moderator.clone() };
     let (before, after) = (banned.clone(), moderator.clone());
     repository
         .expect_ban()
@@ -119,7 +119,7 @@ fn operators_promote_and_demote_admins_by_name() {
 #[test]
 fn operators_ban_and_unban_by_name() {
     let mut repository = finding(ann());
-    let banned = AccountStatus { banned: true, ..ann() };
+    let banned = AccountStatus { ban: Some(Ban::default()), ..ann() };
     let stored = banned.clone();
     repository
         .expect_ban()

@@ -23,7 +23,7 @@ fn an_unknown_name_is_not_found() {
 
 #[test]
 fn a_banned_user_is_not_promoted() {
-    let banned = AccountStatus { banned: true, ..ann() };
+    let banned = AccountStatus { ban: Some(Ban::default()), ..ann() };
     let refused = moderation(finding(banned)).promote(BY_ADA, "ann");
     assert!(matches!(refused, Err(ModerationError::Banned)));
 }

@@ -1,7 +1,7 @@
 mod accounts;
 mod forums;
 
-use kernel::{RepositoryError, Role, Timestamp, Visibility};
+use kernel::{Ban, RepositoryError, Role, Timestamp, Visibility};
 
 use super::*;
 use crate::repository::MockModerationRepository;
@@ -69,7 +69,7 @@ fn actor(id: UserId, role: Role) -> Actor {
 fn ann() -> AccountStatus {
     let profile =
         Profile { id: ANN, username: "Ann".to_owned(), image: "/images/a.svg".to_owned() };
-    AccountStatus { profile, role: Role::User, banned: false }
+    AccountStatus { profile, role: Role::User, ban: None }
 }
 
 /// Finds Ann by her name, and by no other one.
