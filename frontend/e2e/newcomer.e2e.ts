@@ -123,7 +123,7 @@ async function createForum(page: Page, hand: Hand, topic: string) {
   await expect(page).toHaveURL(/\/forums\/\d+$/);
 }
 
-/** Deletes another member's reply in the own forum. */
+/** Removes another member's reply in the own forum. */
 async function moderate(page: Page, { press }: Hand, title: string) {
   const main = page.getByRole("main");
   await press(link(main, title));
@@ -133,7 +133,7 @@ async function moderate(page: Page, { press }: Hand, title: string) {
     await press(button(reply, "More actions"));
     await press(page.getByRole("menuitem", { name: "Remove" }));
   } else {
-    await press(button(reply, "Delete"));
+    await press(button(reply, "Remove"));
   }
   await press(button(page.getByRole("dialog"), "Remove"));
   await expect(reply.getByRole("paragraph")).toHaveText("removed");

@@ -48,8 +48,9 @@ test("a screen that needs the login opens after it", async ({ visit, world: { bo
   await expect(page).toHaveURL(`/messages/${bob.id}`);
 });
 
-test("a logout leaves nothing of the member behind", async ({ visit, world: { bob, post } }) => {
-  const page = await visit(bob);
+test("a logout leaves nothing of the member behind", async ({ visit, join, world: { post } }) => {
+  // It ends the session, which tests of others share.
+  const page = await visit(await join("noa"));
   await page.goto(`/posts/${post.id}`);
   await page.getByLabel("Write a reply").fill("Never mind");
   await page.getByRole("button", { name: "Logout" }).click();
