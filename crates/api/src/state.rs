@@ -36,7 +36,7 @@ pub struct Api {
     pub(crate) live: Arc<Live>,
     is_ready: ReadinessProbe,
     /// When sessions were last marked as used here.
-    uses: Cache<SessionId, Timestamp>,
+    uses: Cache<(SessionId, i32), Timestamp>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
     /// The proof of work asked of a registration; none if there is none.
@@ -76,21 +76,20 @@ impl Api {
     pub(crate) fn note_use(self: &Arc<Self>, session: Session) {
         let now = self.executor.services().clock.now();
         let is_recent = |at: Timestamp| now.since(at) < USE_PRECISION;
-        if is_recent(session.issued_at) || self.uses.get(&session.id).is_some_and(is_recent) {
+        // With the version: a token that is refused hides no use by a later one of the session.
+        let key = (session.id, session.version);
+        if is_recent(session.issued_at) || self.uses.get(&key).is_some_and(is_recent) {
             return;
         }
-        self.uses.insert(session.id, now);
+        self.uses.insert(key, now);
         let api = Arc::clone(self);
         rt::spawn(async move {
             let mark = move |s: &Services| {
-                // A token that no longer counts uses nothing.
                 s.users.member(&session)?;
                 Ok(s.users.mark_used(&session)?)
             };
-            if api.write(mark).await.is_err() {
-                // The next request tries again.
-                api.uses.remove(&session.id);
-            }
+            // Not stored, it is stored after the next five minutes, as a refused token must not cost a write each time.
+            let _ = api.write(mark).await;
         });
     }
 

@@ -60,7 +60,7 @@ pub(super) const fn method_word(method: SignInMethod) -> &'static str {
 }
 
 /// Returns the session of the request and its account, which the path names. Banned members sign out, too. A change counts
-/// against the network alone: whoever holds a copied token would use up the owner's budget.
+/// against the network alone: otherwise the holder of a copied token could use up the owner's budget.
 fn holder(
     services: &Services,
     caller: &Caller,

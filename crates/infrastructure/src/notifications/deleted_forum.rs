@@ -1,6 +1,7 @@
 //! Notifies authors of what goes with a deleted forum.
 //!
-//! In the transaction of the deletion, as nothing knows the authors after it, and by one statement: each author's row is less work than the deletion of one text.
+//! In the transaction of the deletion, because the authors are unknown after it, and by one statement: the row of an author
+//! is less work than the deletion of one text.
 
 use ::notifications::{Kind, ModerationAct, Subject};
 use database::{DbConnection, Events, on_backend, sql::prepared::prepared};

@@ -1,4 +1,4 @@
-//! Decided reports: their reporters, and what these are told.
+//! Decided reports, their reporters, and what a notification says of a report.
 
 use std::collections::HashMap;
 

@@ -261,6 +261,10 @@ async fn an_ended_token_uses_nothing() {
     // The use would be stored before it.
     ann.create_forum("Boats").await;
     assert!(!has_used_session(&ann).await);
+
+    ended["ver"] = 0.into();
+    assert_eq!(ann.with_token(&ours(&ended)).get("/forums").await.status, 200);
+    eventually("it hides no use of the session", async || has_used_session(&ann).await).await;
 }
 
 #[tokio::test]

@@ -233,7 +233,7 @@ impl Users {
     /// Deletes sessions whose tokens are expired. Returns how many.
     pub fn delete_expired_sessions(&self) -> Result<usize, UserError> {
         let now = self.ports.clock.now();
-        // The last token of a session was issued at a use of it, if not later.
+        // A session is used when its last token is issued, or later.
         Ok(self.ports.sessions.delete_expired(now, now.before(self.ports.tokens.lifetime()))?)
     }
 

@@ -7,6 +7,17 @@ type Props = {
   until: string | null | undefined;
 };
 
+/** Until when somebody is banned, in a list. */
+export function BanEnd({ until }: { until: string | null }) {
+  return until ? (
+    <Trans>
+      until <Time at={until} exact />
+    </Trans>
+  ) : (
+    <Trans>permanent</Trans>
+  );
+}
+
 /** Why somebody is banned, and until when. */
 export function BanTerms({ reason, until }: Props) {
   return (

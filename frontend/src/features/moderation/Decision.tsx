@@ -129,9 +129,9 @@ function noteHint(kind: Report["kind"]): string {
     case "held":
       return t`If you remove it, this note is shown publicly as the reason.`;
     case "appeal":
-      return t`Whoever appealed reads this note as the reason.`;
+      return t`The member who appealed sees this note as the reason.`;
     default:
-      return t`Whoever reported it reads this note as the reason.`;
+      return t`The members who reported it see this note as the reason.`;
   }
 }
 

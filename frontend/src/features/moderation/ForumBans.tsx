@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { List } from "../../ui/List";
 import { Empty } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { BanEnd } from "../bans/BanTerms";
 import { Person } from "../members/Person";
 import styles from "./ForumBans.module.css";
 import { moderationQueries } from "./queries";
@@ -42,13 +43,7 @@ function BanRow({ ban, onLift }: { ban: ForumBan; onLift: () => void }) {
       <Person className={styles.user} name={user.username} image={user.user_image} size={32} />
       <p className={styles.meta}>
         <span>
-          {until ? (
-            <Trans>
-              until <Time at={until} exact />
-            </Trans>
-          ) : (
-            <Trans>permanent</Trans>
-          )}
+          <BanEnd until={until} />
         </span>
         <span>
           <Trans>by {moderator}</Trans> · <Time at={at} />

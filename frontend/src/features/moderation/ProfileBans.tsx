@@ -10,7 +10,7 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Menu, MenuItem } from "../../ui/Menu";
 import { ErrorState } from "../../ui/States";
-import { Time } from "../../ui/Time";
+import { BanEnd } from "../bans/BanTerms";
 import { profileQueries } from "../profile/queries";
 import styles from "./ProfileBans.module.css";
 import { moderationQueries } from "./queries";
@@ -60,13 +60,13 @@ export function ProfileBans({ profile }: { profile: Profile }) {
   );
 }
 
-/** The own forums from which the member can be banned: not an admin, nor a moderator of the forum, nor anybody twice. */
+/** The viewer's forums from which the member can be banned. Admins, a forum's moderators and its banned members cannot. */
 function useBannable({ role, moderates }: Profile, bans: OwnForumBan[] | undefined): Forum[] {
   const { username = "" } = useUser() ?? {};
   const { data: own } = useQuery(profileQueries.detail(username));
   if (!own || !bans || role === "ROLE_ADMIN") return [];
-  const untouched = new Set([...moderates, ...bans.map(({ forum }) => forum)].map(({ id }) => id));
-  return own.moderates.filter(({ id }) => !untouched.has(id));
+  const excluded = new Set([...moderates, ...bans.map(({ forum }) => forum)].map(({ id }) => id));
+  return own.moderates.filter(({ id }) => !excluded.has(id));
 }
 
 function useSiteAction() {
@@ -147,13 +147,7 @@ function Row({ where, terms: { until, reason }, label, onLift }: RowProps) {
       <p className={styles.terms}>
         <span className={styles.where}>{where}</span>
         <span>
-          {until ? (
-            <Trans>
-              until <Time at={until} exact />
-            </Trans>
-          ) : (
-            <Trans>permanent</Trans>
-          )}
+          <BanEnd until={until} />
         </span>
         {reason && <bdi>{t`Reason: ${reason}`}</bdi>}
       </p>

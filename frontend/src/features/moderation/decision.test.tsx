@@ -28,7 +28,9 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   aQueue(rejected);
   answer("get", "/api/reports", []);
   const note = screen.getByRole("textbox", { name: "Note on the decision" });
-  expect(note).toHaveAccessibleDescription("Whoever reported it reads this note as the reason.");
+  expect(note).toHaveAccessibleDescription(
+    "The members who reported it see this note as the reason.",
+  );
   await user.type(note, "Fine");
   expect(localStorage.getItem("draft:1:decision-5")).toContain("Fine");
   await user.click(screen.getByRole("button", { name: "Reject" }));
