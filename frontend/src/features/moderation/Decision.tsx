@@ -123,7 +123,7 @@ function Actions({ report, isBusy, onAct }: ActionsProps) {
   );
 }
 
-/** Says who reads the note. */
+/** Tells the moderator who will see the note. */
 function noteHint(kind: Report["kind"]): string {
   switch (kind) {
     case "held":

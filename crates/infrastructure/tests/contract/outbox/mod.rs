@@ -23,7 +23,7 @@ use kernel::{Clock, Event, ForumId, RepositoryError, Timestamp, UserId, Visibili
 
 use crate::support::{T0, TestDb};
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 type Consume = dyn Fn(&mut DbConnection, &StoredEvent) -> QueryResult<Consumed> + Send + Sync;
 

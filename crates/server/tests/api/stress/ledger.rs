@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The longest that anybody may wait for an answer, on a machine that does other things beside.
-pub(super) const LONGEST: Duration = Duration::from_secs(10);
+pub(super) const LONGEST: Duration = Duration::from_secs(5);
 /// As [`LONGEST`], where a password is hashed: a quarter of a second each, one after the other on
 /// two processors, and all clients may want two at once.
 pub(super) const LONGEST_OF_PASSWORDS: Duration = Duration::from_secs(20);

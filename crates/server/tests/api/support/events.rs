@@ -7,7 +7,7 @@ use tokio::time::timeout;
 use super::Actor;
 
 /// The maximum wait for an event.
-pub(super) const PATIENCE: Duration = Duration::from_mins(1);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A stream of events that is read.
 pub(crate) struct EventReader {
