@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { answer, refuse, unreachable } from "../../test/server";
 import { forum, LATER, signIn, tokenUntil } from "../../test/fixtures";
 import { ApiError, failureText } from "../error";
-import { api, unwrap, nextCursor, unwrapPage } from "./client";
+import { api, nextCursor, replaceToken, unwrap, unwrapPage } from "./client";
 import { session } from "./session";
 import { isExpired } from "./token";
 
@@ -43,6 +43,26 @@ test("a 401 ends the session, and one for an older token does not", async () => 
   signIn();
   refuse("get", "/forums", 401);
   await expect(list()).rejects.toMatchObject({ status: 401 });
+  expect(session.get().token).toBe("");
+});
+
+test("a 401 for a token that is being replaced does not end the session", async () => {
+  signIn();
+  refuse("get", "/forums", 401);
+  const answered = Promise.withResolvers<{ token: string }>();
+  const isReplaced = replaceToken(answered.promise);
+  await expect(list()).rejects.toMatchObject({ status: 401 });
+  answered.resolve({ token: "fresh" });
+  expect(await isReplaced).toBe(true);
+  expect(session.get().token).toBe("fresh");
+});
+
+test("a 401 ends the session if its token could not be replaced", async () => {
+  signIn();
+  refuse("get", "/forums", 401);
+  await expect(replaceToken(list().then(() => ({ token: "fresh" })))).rejects.toMatchObject({
+    status: 401,
+  });
   expect(session.get().token).toBe("");
 });
 

@@ -49,8 +49,28 @@ export function onForbidden(tell: () => void) {
   return () => void tellForbidden.delete(tell);
 }
 
+let replacement: Promise<boolean> | undefined;
+
+/**
+ * Keeps the token that a call answers with. Returns false if the session was replaced or ended meanwhile. The
+ * server refuses the old token before the answer arrives: until then, a 401 does not end the session.
+ */
+export function replaceToken(call: Promise<{ token: string }>): Promise<boolean> {
+  const before = session.get().token;
+  replacement = call
+    .then(({ token }) => session.renew(before, { token }))
+    .finally(() => (replacement = undefined));
+  return replacement;
+}
+
 /** Handles refusals that concern the session and not just the call. */
 export function react(error: ApiError, authorization: string | null) {
+  const handle = () => handleRefusal(error, authorization);
+  if (replacement) void replacement.then(handle, handle);
+  else handle();
+}
+
+function handleRefusal(error: ApiError, authorization: string | null) {
   // Ignore responses for a token that was replaced meanwhile.
   const { token } = session.get();
   if (!token || authorization !== `Bearer ${token}`) return;

@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, unwrap } from "../../api/client";
+import { api, replaceToken, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
-import { session, useUser } from "../../api/session";
+import { useUser } from "../../api/session";
 import { fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
@@ -78,10 +78,9 @@ function useChangePassword() {
   const id = useUser()?.id ?? 0;
   return useMutation({
     mutationFn: (body: Passwords) =>
-      unwrap(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
-    onMutate: () => session.get().token,
-    async onSuccess({ token }, _, before) {
-      if (!session.renew(before, { token })) return;
+      replaceToken(unwrap(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body }))),
+    async onSuccess(isReplaced) {
+      if (!isReplaced) return;
       void refreshSessions();
       await navigate(paths.home);
       notify({ message: t`Your password was changed.`, type: "success" });

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
+import { api, replaceToken, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
-import { session, useUser } from "../../api/session";
+import { useUser } from "../../api/session";
 import { detailOf, statusOf } from "../../error";
 import { notify } from "../../ui/notify";
 
@@ -45,11 +45,10 @@ export function useEndOtherSessions() {
     mutationFn: () => {
       // Without `keep`: a copy of this browser's token ends, too.
       const params = { path: { id } };
-      return unwrap(api.DELETE("/api/user/{id}/sessions", { params }));
+      return replaceToken(unwrap(api.DELETE("/api/user/{id}/sessions", { params })));
     },
-    onMutate: () => session.get().token,
-    onSuccess({ token }, _, before) {
-      if (!session.renew(before, { token })) return;
+    onSuccess(isReplaced) {
+      if (!isReplaced) return;
       notify({ message: t`All other devices are signed out.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't sign out the other devices. Try again.`, error),
