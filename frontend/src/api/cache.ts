@@ -24,6 +24,11 @@ export function patchQueries<Data>(
   }
 }
 
+/** Whether an answer below a key is on the screen. */
+export function isShown(client: QueryClient, queryKey: QueryKey): boolean {
+  return client.getQueryCache().findAll({ queryKey, type: "active" }).length > 0;
+}
+
 /** Changes an item in all lists and details below `key`; `null` removes it. */
 export function patchEverywhere<T extends WithId>(
   client: QueryClient,

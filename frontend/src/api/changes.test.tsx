@@ -183,7 +183,7 @@ test.each([
   ["replyEdited", reply(), TEXT],
   ["replyDeleted", reply(), `log ${TEXT}`],
   ["removed", { kind: "reply", id: 21 }, `feed forum forums ${TEXT}`],
-  ["saved", { kind: "reply", id: 21, saved: false }, "saved"],
+  ["saved", { kind: "reply", id: 21, saved: false, inList: true }, "saved"],
   ["forumCreated", forum(), "forum forums"],
   ["forumEdited", forum(), `feed forums ${TEXT}`],
   ["membersChanged", {}, "log profile"],

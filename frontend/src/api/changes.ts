@@ -61,10 +61,11 @@ type OwnChanges = {
   replyDeleted: Reply;
   /** A moderator's removal from elsewhere, where the thread may not be loaded. */
   removed: ThingId;
-  saved: ThingId & { saved: boolean };
+  /** `inList`: the list was on the screen when the member pressed the button. */
+  saved: ThingId & { saved: boolean; inList: boolean };
   watch: { kind: "post" | "forum"; id: number; watch: WatchLevel };
   favorite: { id: number; favorited: boolean };
-  favoriteSent: { favorited: boolean };
+  favoriteSent: { favorited: boolean; inList: boolean };
   forumCreated: Forum;
   forumEdited: Forum;
   forumDeleted: { id: number };
@@ -175,13 +176,13 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     refetched: [...TEXTS, moderationKeys.logs],
   }),
   removed: () => ({ refetched: [postKeys.all, replyKeys.all, ...COUNTS, ...TEXTS] }),
-  saved: ({ kind, id, saved }) => ({
+  saved: ({ kind, id, saved, inList }) => ({
     patch: (client) =>
       kind === "post"
         ? patchPost(client, id, (post) => ({ ...post, saved }))
         : patchReply(client, { id }, (reply) => ({ ...reply, saved })),
     // What is no longer saved stays in the list until it is opened again: its button has the focus.
-    [saved ? "refetched" : "stale"]: [keys.saved],
+    [inList && !saved ? "stale" : "refetched"]: [keys.saved],
   }),
   watch({ kind, id, watch }) {
     const key = kind === "post" ? postKeys.all : forumKeys.all;
@@ -195,7 +196,9 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
       patchEverywhere<Forum>(client, forumKeys.all, id, (forum) => ({ ...forum, favorited })),
   }),
   // A removed favorite stays until the list is opened again, so that it can be added back.
-  favoriteSent: ({ favorited }) => ({ [favorited ? "refetched" : "stale"]: [forumKeys.favorites] }),
+  favoriteSent: ({ favorited, inList }) => ({
+    [inList && !favorited ? "stale" : "refetched"]: [forumKeys.favorites],
+  }),
   forumCreated: () => ({ refetched: [forumKeys.all] }),
   // Posts and results name their forum.
   forumEdited: (forum) => ({

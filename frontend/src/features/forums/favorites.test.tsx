@@ -110,6 +110,24 @@ test("a removed favorite stays listed to be restored", async () => {
   expect(lists).toHaveLength(1);
 });
 
+test("a favorite removed elsewhere leaves a list that was opened meanwhile", async () => {
+  signIn();
+  answer("get", "/forums/favorites", [forum({ favorited: true })]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  answer("delete", "/forum/{id}/favorites", async () => {
+    await held;
+    return { favorited: false };
+  });
+  const { user } = atForum([], { favorited: true });
+  await user.click(await screen.findByRole("button", { name: "Favorited" }));
+  await user.click(screen.getByRole("link", { name: "Favorites" }));
+  expect(await screen.findByRole("link", { name: "Gardening" })).toBeVisible();
+  answer("get", "/forums/favorites", []);
+  release();
+  expect(await screen.findByText(/Press “Favorite\?” in a forum/)).toBeVisible();
+});
+
 test("without favorites the list says how to fill it", async () => {
   signIn();
   answer("get", "/forums/favorites", []);

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
+import { isShown } from "../../api/cache";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { useLatest } from "../../api/latest";
@@ -18,9 +19,10 @@ export function useFavorite({ id, favorited }: Forum): () => void {
     valueOf: (confirmed) => confirmed,
     show: (_, wanted) => void applyChange(client, "favorite", { id, favorited: wanted }),
     async send(_, wanted) {
-      const sent = await send(id, wanted);
-      void applyChange(client, "favoriteSent", sent);
-      return sent.favorited;
+      const inList = isShown(client, forumKeys.favorites);
+      const { favorited } = await send(id, wanted);
+      void applyChange(client, "favoriteSent", { favorited, inList });
+      return favorited;
     },
     onRefused: (error) => notify(detailOf(error) ?? t`Failed to update favorite status.`),
   });

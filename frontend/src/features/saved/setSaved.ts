@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isShown } from "../../api/cache";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 
 export type Savable = { kind: "post" | "reply"; id: number };
 
@@ -10,8 +12,9 @@ export async function setSaved(
   { kind, id }: Savable,
   save: boolean,
 ): Promise<boolean> {
+  const inList = isShown(client, keys.saved);
   const { saved } = await send(kind, id, save);
-  void applyChange(client, "saved", { kind, id, saved });
+  void applyChange(client, "saved", { kind, id, saved, inList });
   return saved;
 }
 
