@@ -112,7 +112,6 @@ test("a removed favorite stays listed to be restored", async () => {
 
 test("a favorite removed elsewhere leaves a list that was opened meanwhile", async () => {
   signIn();
-  answer("get", "/forums/favorites", [forum({ favorited: true })]);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   answer("delete", "/forum/{id}/favorites", async () => {
@@ -120,9 +119,10 @@ test("a favorite removed elsewhere leaves a list that was opened meanwhile", asy
     return { favorited: false };
   });
   const { user } = atForum([], { favorited: true });
+  answer("get", "/forums/favorites", [forum({ favorited: true })]);
   await user.click(await screen.findByRole("button", { name: "Favorited" }));
   await user.click(screen.getByRole("link", { name: "Favorites" }));
-  expect(await screen.findByRole("link", { name: "Gardening" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Favorited: Gardening" })).toBeVisible();
   answer("get", "/forums/favorites", []);
   release();
   expect(await screen.findByText(/Press “Favorite\?” in a forum/)).toBeVisible();
