@@ -14,7 +14,7 @@ use crate::{
     commands::{
         CommandError, backup_scheduler, first_admin, open_migrated,
         secret::jwt_secret,
-        shutdown,
+        shutdown::{self, Signals},
         sweeps::{self, Sweep},
         text_rendering, with_images, word_indexing,
     },
@@ -72,9 +72,11 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let (draining, live) = (web.draining.clone(), Arc::clone(&backend.live));
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
+    // Before it says where it is: whoever reads that may end it.
+    let signals = Signals::new().map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     let drain = settings.running.drain(address.ip());
-    shutdown::serve_until_signal(server, &draining, &live, drain).await?;
+    shutdown::serve_until_signal(signals, server, &draining, &live, drain).await?;
     drop(indexing);
     // The last batch of events is delivered before the process ends.
     drop(outbox);

@@ -18,13 +18,13 @@ use crate::{commands::CommandError, web::Draining};
 /// # Errors
 /// When the server fails, or a second signal aborts it.
 pub(super) async fn serve_until_signal(
+    mut signals: Signals,
     server: Server,
     draining: &Draining,
     live: &Live,
     drain: Duration,
 ) -> Result<(), CommandError> {
     let failed = |source| CommandError::Io { what: "serving".to_owned(), source };
-    let mut signals = Signals::new().map_err(failed)?;
     let handle = server.handle();
     let mut server = pin!(server);
     tokio::select! {
@@ -47,14 +47,14 @@ pub(super) async fn serve_until_signal(
     }
 }
 
-/// The termination signals: `SIGTERM` and `SIGINT` (Ctrl-C).
-struct Signals {
+/// The termination signals: `SIGTERM` and `SIGINT` (Ctrl-C), which end the process at once until this is made.
+pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    fn new() -> io::Result<Self> {
+    pub(super) fn new() -> io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
