@@ -439,6 +439,27 @@ diesel::table! {
 }
 
 diesel::table! {
+    second_steps (user_id) {
+        user_id -> BigInt,
+        secret -> Text,
+        begun_at -> BigInt,
+        active_since -> Nullable<BigInt>,
+        last_step -> BigInt,
+    }
+}
+
+diesel::table! {
+    sign_in_tickets (digest) {
+        digest -> Text,
+        user_id -> BigInt,
+        session_version -> Integer,
+        method -> SmallInt,
+        tries_left -> SmallInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> BigInt,
         user_id -> BigInt,

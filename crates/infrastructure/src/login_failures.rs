@@ -1,4 +1,6 @@
-use ::users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey, ThrottleKind};
+use ::users::{
+    CountOutcome, CountedFailure, Failures, LoginFailures, Success, ThrottleKey, ThrottleKind,
+};
 use database::{Database, DbConnection, schema::login_failures, sql::execute_cached};
 use diesel::{
     dsl::max,
@@ -42,13 +44,13 @@ impl LoginFailures for DbLoginFailures {
         })
     }
 
-    fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError> {
+    fn undo(&self, counts: &[CountedFailure], success: Success) -> Result<(), RepositoryError> {
         self.0.write(|conn, _| {
             for count in counts {
                 let key = &count.key;
                 lock(conn, key)?;
                 let Some(stored) = find(conn, key)? else { continue };
-                match count.after_success(&stored) {
+                match count.after_success(&stored, success) {
                     Some(left) => store(conn, key, &left)?,
                     None => drop(delete(conn, key)?),
                 }

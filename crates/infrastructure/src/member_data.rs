@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 57] = [
+pub(crate) const TABLES: [TableDeclaration; 59] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -137,6 +137,11 @@ pub(crate) const TABLES: [TableDeclaration; 57] = [
         ..table("sessions", &[member("user_id", Cascade, Section(ExportSection::Sessions))])
     },
     table("recovery_codes", &[member("user_id", Cascade, Nothing("secrets"))]),
+    table("second_steps", &[member("user_id", Cascade, Nothing("secrets"))]),
+    TableDeclaration {
+        in_backup: false,
+        ..table("sign_in_tickets", &[member("user_id", Cascade, Nothing("kept for minutes"))])
+    },
     table(
         "blocks",
         &[

@@ -71,10 +71,18 @@ pub enum ModerationAct {
     AppealAccepted,
     /// The appeal was rejected.
     AppealRejected,
+    /// The password of the member's account changed.
+    PasswordChanged,
+    /// The account has new recovery codes.
+    RecoveryCodesRenewed,
+    /// Signing in asks for a code besides the password.
+    SecondStepAdded,
+    /// Signing in asks for no code any more.
+    SecondStepRemoved,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 25] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -96,5 +104,9 @@ impl ModerationAct {
         Self::ReportRejected,
         Self::AppealAccepted,
         Self::AppealRejected,
+        Self::PasswordChanged,
+        Self::RecoveryCodesRenewed,
+        Self::SecondStepAdded,
+        Self::SecondStepRemoved,
     ];
 }

@@ -6,9 +6,11 @@ mod common_passwords;
 mod hs256;
 mod jwt;
 mod random_codes;
+mod totp;
 
 pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
 pub use common_passwords::CommonPasswordList;
 pub use jwt::{Jwt, JwtSecret, JwtSecretError};
-pub use random_codes::RandomRecoveryCodes;
+pub use random_codes::{RandomRecoveryCodes, RandomTickets};
+pub use totp::Rfc6238;

@@ -1,5 +1,5 @@
 use sha2::{Digest, Sha256};
-use users::{RecoveryCode, RecoveryCodes};
+use users::{RecoveryCode, RecoveryCodes, TicketTexts};
 
 /// Generates recovery codes with a cryptographic generator and hashes them with SHA-256.
 #[derive(Clone, Copy, Debug)]
@@ -11,9 +11,28 @@ impl RecoveryCodes for RandomRecoveryCodes {
     }
 
     fn digest(&self, code: &RecoveryCode) -> String {
-        let digest = Sha256::digest(code.as_str().as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+        sha_256(code.as_str())
     }
+}
+
+/// Generates texts of 128 bits with a cryptographic generator and hashes them with SHA-256.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomTickets;
+
+impl TicketTexts for RandomTickets {
+    fn generate(&self) -> String {
+        format!("{:032x}", rand::random::<u128>())
+    }
+
+    fn digest(&self, text: &str) -> String {
+        sha_256(text)
+    }
+}
+
+/// In hexadecimal digits.
+fn sha_256(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]
@@ -27,6 +46,9 @@ mod tests {
         let drawn: HashSet<String> =
             (0..1_000).map(|_| RandomRecoveryCodes.generate().formatted()).collect();
         assert_eq!(drawn.len(), 1_000);
+        let drawn: HashSet<String> = (0..1_000).map(|_| RandomTickets.generate()).collect();
+        assert_eq!(drawn.len(), 1_000);
+        assert!(drawn.iter().all(|text| text.len() == 32));
     }
 
     #[test]

@@ -15,8 +15,8 @@ use infrastructure::{
     DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
     DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
     DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
-    DbSaved, DbSearch, DbSessions, DbSite, DbUsers, NotificationProducer, RandomInviteCodes,
-    SystemClock,
+    DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers, NotificationProducer,
+    RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -31,7 +31,10 @@ use posts::Posts;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
-use security::{Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes};
+use security::{
+    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, RandomTickets,
+    Rfc6238,
+};
 use site::Site;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
@@ -60,6 +63,9 @@ impl SignIn {
             tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),
             common_passwords: Arc::new(CommonPasswordList),
             recovery_codes: Arc::new(RandomRecoveryCodes),
+            second_steps: Arc::new(DbSecondSteps(database.clone())),
+            totp: Arc::new(Rfc6238),
+            ticket_texts: Arc::new(RandomTickets),
             clock,
         }
     }

@@ -7,6 +7,15 @@ use crate::{TooManyAttempts, throttle::ThrottleError};
 #[error("This password is too common. Choose another one.")]
 pub struct CommonPassword;
 
+/// A code of a second step that does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongCode {
+    #[error("This code is wrong. Type the six digits that the app shows now, or a recovery code.")]
+    Unknown,
+    #[error("This code was used already. Wait for the next one.")]
+    UsedBefore,
+}
+
 /// An error of a use case of accounts.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
@@ -20,6 +29,16 @@ pub enum UserError {
     UsernameTaken,
     #[error("The current password is wrong.")]
     WrongPassword,
+    #[error("The second step is on already.")]
+    SecondStepActive,
+    #[error("Begin to set up the second step again: nothing was begun in the last hour.")]
+    NoSecondStepBegun,
+    #[error("The second step is off already.")]
+    NoSecondStep,
+    #[error("This code is wrong. Type the six digits that the app shows now.")]
+    InvalidFirstCode,
+    #[error(transparent)]
+    WrongCode(#[from] WrongCode),
     #[error("You are the last admin. Make somebody else an admin first.")]
     LastAdmin,
     /// The account was deleted, or its password changed since the token was issued.
@@ -42,6 +61,17 @@ pub enum LoginError {
     /// Wrong name or wrong code: the message does not tell which.
     #[error("This recovery code is invalid or already used.")]
     InvalidCode,
+    /// The password is right, but the account has a second step.
+    #[error("Type the code of your app to sign in.")]
+    SecondStepRequired {
+        /// The text of a [`crate::SignInTicket`].
+        ticket: String,
+    },
+    #[error(transparent)]
+    WrongCode(#[from] WrongCode),
+    /// The ticket expired, was used, or has no tries left.
+    #[error("Please start again with your name and password.")]
+    TicketEnded,
     #[error("{banned}")]
     Banned {
         banned: Banned,

@@ -7,8 +7,12 @@ use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 use crate::{
     Account, Credentials, Password, RecoveryCode, Session, UserPorts,
     export::MockExportRepository,
-    ports::{MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTokens},
+    ports::{
+        MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTicketTexts, MockTokens,
+        MockTotp,
+    },
     repository::MockUserRepository,
+    second_step::MockSecondStepRepository,
     sessions::MockSessionRepository,
 };
 
@@ -16,7 +20,7 @@ pub(crate) const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000)
 
 pub(crate) const LIFETIME: Duration = Duration::from_hours(24);
 
-struct FixedClock;
+pub(crate) struct FixedClock;
 
 impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
@@ -63,6 +67,13 @@ fn sessions() -> MockSessionRepository {
     sessions
 }
 
+/// Nobody has one.
+fn second_steps() -> MockSecondStepRepository {
+    let mut second_steps = MockSecondStepRepository::new();
+    second_steps.expect_find().returning(|_| Ok(None));
+    second_steps
+}
+
 pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     let mut common_passwords = MockCommonPasswords::new();
     common_passwords.expect_contains().returning(|password| password.as_str() == "password");
@@ -74,6 +85,9 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
         tokens: Arc::new(tokens()),
         common_passwords: Arc::new(common_passwords),
         recovery_codes: Arc::new(recovery_codes()),
+        second_steps: Arc::new(second_steps()),
+        totp: Arc::new(MockTotp::new()),
+        ticket_texts: Arc::new(MockTicketTexts::new()),
         clock: Arc::new(FixedClock),
     }
 }

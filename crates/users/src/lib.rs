@@ -8,6 +8,7 @@
 //! - Failed logins are throttled with growing waits, by name and by address.
 //! - Common passwords are refused.
 //! - A recovery code sets a new password, once.
+//! - A second step asks for a code of an app or a recovery code after the password, each once.
 //! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
 //!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
@@ -28,6 +29,7 @@ mod recovery_code;
 mod registration;
 mod repository;
 mod reserved_names;
+mod second_step;
 mod service;
 mod sessions;
 mod throttle;
@@ -37,24 +39,28 @@ pub use account::{
     About, Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, MAX_MODERATED, ModeratedForum,
     NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
 };
-pub use error::{CommonPassword, LoginError, UserError};
+pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
-pub use logins::{Attempt, Login, Logins};
+pub use logins::{Attempt, Login, Logins, Reauthenticated, SecondAttempt};
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;
 pub use ports::{
     AppealPass, CommonPasswords, CountOutcome, CountedFailure, LoginFailures, PasswordHasher,
-    RecoveryCodes, Session, Tokens, UserPorts,
+    RecoveryCodes, Session, TicketTexts, Tokens, Totp, UserPorts,
 };
 pub use recovery_code::RecoveryCode;
 pub use registration::{
     HoneypotFilled, Registration, RegistrationForm, ScreenedRegistration, check_honeypot,
 };
 pub use repository::{DeleteOutcome, FirstAdminOutcome, UserRepository};
+pub use second_step::{
+    BeginOutcome, SecondStep, SecondStepRemovals, SecondStepRepository, ShownSecret, SignInTicket,
+    TotpSecret,
+};
 pub use service::Users;
 pub use sessions::{
     Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository, SignInMethod,
     USE_PRECISION, session_of_early_tokens,
 };
-pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
+pub use throttle::{Failures, Success, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

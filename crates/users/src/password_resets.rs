@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use kernel::Clock;
+
 use crate::{
     Account, LoginFailures, Password, PasswordHasher, ThrottleKey, UserError, UserRepository,
     Username,
@@ -10,6 +12,7 @@ pub struct PasswordResets {
     repository: Arc<dyn UserRepository>,
     failures: Arc<dyn LoginFailures>,
     hasher: Arc<dyn PasswordHasher>,
+    clock: Arc<dyn Clock>,
 }
 
 impl PasswordResets {
@@ -18,8 +21,9 @@ impl PasswordResets {
         repository: Arc<dyn UserRepository>,
         failures: Arc<dyn LoginFailures>,
         hasher: Arc<dyn PasswordHasher>,
+        clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, failures, hasher }
+        Self { repository, failures, hasher, clock }
     }
 
     /// Slow. Sets a new password for the user with this name, regardless of case. Ends every token and
@@ -34,7 +38,8 @@ impl PasswordResets {
         let credentials = self.repository.credentials_by_name(&key)?.ok_or(UserError::NotFound)?;
         let hash = self.hasher.hash(password)?;
         let id = credentials.account.id;
-        let account = self.repository.reset_password(id, &credentials.password_hash, &hash)?;
+        let (old_hash, now) = (&credentials.password_hash, self.clock.now());
+        let account = self.repository.reset_password(id, old_hash, &hash, now)?;
         let account = account.ok_or(UserError::WrongPassword)?;
         self.failures.forget(&ThrottleKey::all_of(&account.username, id))?;
         Ok(account)
@@ -48,6 +53,7 @@ mod tests {
     use super::*;
     use crate::{
         Credentials,
+        fixtures::{FixedClock, NOW},
         ports::{MockLoginFailures, MockPasswordHasher},
         repository::MockUserRepository,
     };
@@ -74,7 +80,7 @@ mod tests {
             Ok(true)
         });
         let ports = (Arc::new(repository), Arc::new(failures), Arc::new(hasher));
-        PasswordResets::new(ports.0, ports.1, ports.2).reset(name, &password)
+        PasswordResets::new(ports.0, ports.1, ports.2, Arc::new(FixedClock)).reset(name, &password)
     }
 
     fn knowing_ann() -> MockUserRepository {
@@ -92,8 +98,10 @@ mod tests {
         let mut repository = knowing_ann();
         repository
             .expect_reset_password()
-            .withf(|id, old, new| (*id, old, new) == (UserId(3), "(forgotten)", "(drawn anew)"))
-            .return_once(|_, _, _| Ok(Some(account())));
+            .withf(|id, old, new, now| {
+                (*id, old, new, *now) == (UserId(3), "(forgotten)", "(drawn anew)", NOW)
+            })
+            .return_once(|_, _, _, _| Ok(Some(account())));
         assert_eq!(reset(repository, "ANN").unwrap(), account());
     }
 
@@ -105,7 +113,7 @@ mod tests {
     #[test]
     fn a_concurrent_password_change_stops_the_reset() {
         let mut repository = knowing_ann();
-        repository.expect_reset_password().return_once(|_, _, _| Ok(None));
+        repository.expect_reset_password().return_once(|_, _, _, _| Ok(None));
         assert!(matches!(reset(repository, "ann"), Err(UserError::WrongPassword)));
     }
 }

@@ -3,8 +3,8 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
 use crate::{
-    ExportRepository, Failures, Password, RecoveryCode, SessionRepository, ThrottleKey,
-    UserRepository,
+    ExportRepository, Failures, Password, RecoveryCode, SecondStepRepository, SessionRepository,
+    ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
 };
 
 /// The ports of the account use cases.
@@ -17,6 +17,9 @@ pub struct UserPorts {
     pub tokens: Arc<dyn Tokens>,
     pub common_passwords: Arc<dyn CommonPasswords>,
     pub recovery_codes: Arc<dyn RecoveryCodes>,
+    pub second_steps: Arc<dyn SecondStepRepository>,
+    pub totp: Arc<dyn Totp>,
+    pub ticket_texts: Arc<dyn TicketTexts>,
     pub clock: Arc<dyn Clock>,
 }
 
@@ -103,6 +106,38 @@ pub trait RecoveryCodes: Send + Sync {
     fn digest(&self, code: &RecoveryCode) -> String;
 }
 
+/// Time-based one-time passwords as apps make them: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds.
+#[cfg_attr(test, mockall::automock)]
+pub trait Totp: Send + Sync {
+    /// Returns an unpredictable secret.
+    fn generate(&self) -> TotpSecret;
+
+    /// Returns the step of which `code` is: that of `now` or one beside it, for clocks that differ. `None` for another
+    /// code.
+    fn step_of(&self, secret: &TotpSecret, code: &str, now: Timestamp) -> Option<i64>;
+
+    /// Returns the secret as an app takes it, which shows the issuer and the account.
+    ///
+    /// # Errors
+    /// When the names make no address.
+    fn shown(
+        &self,
+        secret: &TotpSecret,
+        issuer: &str,
+        account: &str,
+    ) -> Result<ShownSecret, RepositoryError>;
+}
+
+/// Generates the texts of tickets and hashes them.
+#[cfg_attr(test, mockall::automock)]
+pub trait TicketTexts: Send + Sync {
+    /// Returns an unpredictable text.
+    fn generate(&self) -> String;
+
+    /// Returns the hash that is stored.
+    fn digest(&self, text: &str) -> String;
+}
+
 /// Stores failed login attempts for all server processes.
 #[cfg_attr(test, mockall::automock)]
 pub trait LoginFailures: Send + Sync {
@@ -120,7 +155,7 @@ pub trait LoginFailures: Send + Sync {
     fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError>;
 
     /// Stores what [`CountedFailure::after_success`] leaves of each.
-    fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError>;
+    fn undo(&self, counts: &[CountedFailure], success: Success) -> Result<(), RepositoryError>;
 
     /// Deletes failures and locks of these keys. Returns whether there were any.
     fn forget(&self, keys: &[ThrottleKey]) -> Result<bool, RepositoryError>;

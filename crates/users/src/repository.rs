@@ -63,7 +63,7 @@ pub trait UserRepository: Send + Sync {
     ) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores a new password if `old_hash` is still stored, raises [`Account::session_version`], which ends every token,
-    /// and ends all sessions but one. Returns `None` otherwise, and if that is not open.
+    /// ends all sessions but one and notifies the member. Returns `None` otherwise, and if that is not open.
     fn set_password<'a>(
         &self,
         id: UserId,
@@ -72,12 +72,13 @@ pub trait UserRepository: Send + Sync {
         kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// Like [`Self::set_password`], and ends all sessions and deletes all recovery codes in the same transaction.
+    /// Like [`Self::set_password`] at `now`, and ends all sessions and deletes all recovery codes in the same transaction.
     fn reset_password<'a>(
         &self,
         id: UserId,
         old_hash: &'a str,
         new_hash: &'a str,
+        now: Timestamp,
     ) -> Result<Option<Account>, RepositoryError>;
 
     /// Deletes the account at `now` if `hash` is still stored, with its votes, which are uncounted, its messages
@@ -90,12 +91,13 @@ pub trait UserRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<DeleteOutcome, RepositoryError>;
 
-    /// Replaces all digests of recovery codes, if `hash` is still stored. Returns false otherwise.
+    /// Replaces all digests of recovery codes and notifies the member, if `hash` is still stored. Returns false otherwise.
     fn set_recovery_codes<'a>(
         &self,
         id: UserId,
         hash: &'a str,
         digests: &'a [String],
+        now: Timestamp,
     ) -> Result<bool, RepositoryError>;
 
     /// Uses up the recovery code with this digest, stores a new password and ends all sessions, unless

@@ -1547,6 +1547,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the caller's account has a second step. */
+        get: operations["find_second_step"];
+        /** Puts the second step in force, with a first code of the app. Earlier recovery codes end. */
+        put: operations["activate_second_step"];
+        /**
+         * Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes in force
+         *     with a first code, within an hour.
+         */
+        post: operations["begin_second_step"];
+        /** Removes the second step. */
+        delete: operations["remove_second_step"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/forum/{id}/favorites": {
         parameters: {
             query?: never;
@@ -1735,6 +1758,23 @@ export interface paths {
         put?: never;
         /** Sets a new password with a recovery code, uses the code up, ends every earlier token and signs in. */
         post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a code, after the password. */
+        post: operations["sign_in_with_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2039,10 +2079,11 @@ export interface components {
          *     `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
          *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
-         *     `appeal-rejected`: how the caller's appeal was.
+         *     `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added` and
+         *     `second-step-removed`: what changed about signing in, whoever did it.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2258,6 +2299,10 @@ export interface components {
             note?: string | null;
             reason: string;
         };
+        FirstCode: {
+            /** @description The six digits that the app shows. */
+            code: string;
+        };
         /** @description A link at the foot of every screen. */
         FooterLink: {
             title: string;
@@ -2329,6 +2374,13 @@ export interface components {
             /** @description In Markdown; empty if there are none. */
             rules: string;
             rules_html: string;
+        };
+        FoundSecondStep: {
+            /**
+             * Format: date-time
+             * @description When the second step came in force; null if there is none.
+             */
+            activeSince?: string | null;
         };
         /** @description A post, reply, forum or person that was found. */
         Hit: {
@@ -2570,6 +2622,10 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description The current password. */
+        OwnPassword: {
+            password: string;
+        };
         /** @description A page of the site, such as an imprint. */
         Page: {
             /** Format: date-time */
@@ -2584,6 +2640,11 @@ export interface components {
         PageTitleOf: {
             slug: string;
             title: string;
+        };
+        PasswordAndCode: {
+            /** @description Of the app, or a recovery code. */
+            code: string;
+            password: string;
         };
         PinPost: {
             pinned: boolean;
@@ -2665,7 +2726,7 @@ export interface components {
             text: string;
         };
         /** @description An error response by RFC 9457. */
-        Problem: components["schemas"]["BanMembers"] & {
+        Problem: components["schemas"]["ProblemMembers"] & {
             /**
              * @description A stable identifier for programs.
              * @example username-taken
@@ -2683,6 +2744,8 @@ export interface components {
             /** @description Always `about:blank`: `code` tells problems apart. */
             type: string;
         };
+        /** @description The members that only some codes have. */
+        ProblemMembers: components["schemas"]["BanMembers"] & components["schemas"]["SecondStepMembers"];
         /** @description A member as everybody sees them. */
         Profile: {
             /** @description What the member wrote about themselves, in Markdown; may be empty. */
@@ -2760,6 +2823,12 @@ export interface components {
         };
         RemovedTexts: {
             removed: number;
+        };
+        RenewCodes: {
+            /** @description Where a second step is in force: a code of the app, or a recovery code. */
+            code?: string;
+            /** @description The current password. */
+            current: string;
         };
         /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
@@ -2918,6 +2987,20 @@ export interface components {
         SavedState: {
             saved: boolean;
         };
+        /** @description The members of a problem with the code `second-step-required`. */
+        SecondStepMembers: {
+            /** @description What counts as the code: `totp`, the digits of an app, or `recovery-code`. */
+            methods?: string[];
+            /** @description For `POST /login/second-step`: valid for 5 minutes, 5 codes and one sign-in. */
+            ticket?: string;
+        };
+        /** @description What an app shares with the server, as it takes it. */
+        Secret: {
+            /** @description 160 bits in Base32, to be typed. */
+            secret: string;
+            /** @description `otpauth://totp/…`, to be scanned. */
+            uri: string;
+        };
         Sender: {
             /** Format: int64 */
             id: number;
@@ -3009,6 +3092,12 @@ export interface components {
             hasUpvoted: boolean;
             /** Format: int64 */
             upvotes: number;
+        };
+        TicketAndCode: {
+            /** @description Of the app, or a recovery code. */
+            code: string;
+            /** @description Of the answer `second-step-required`. */
+            ticket: string;
         };
         /** @description What the caller has not seen yet. */
         Unread: {
@@ -13443,7 +13532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Current"];
+                "application/json": components["schemas"]["RenewCodes"];
             };
         };
         responses: {
@@ -13474,7 +13563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Banned, or not allowed */
+            /** @description Wrong password or wrong code */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13807,6 +13896,491 @@ export interface operations {
                 };
             };
             /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSecondStep"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activate_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstCode"];
+            };
+        };
+        responses: {
+            /** @description New recovery codes: each is a second step once, or sets a password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCodes"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing was begun in the last hour */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The secret, for the app */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is a second step */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAndCode"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong password or wrong code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures: try again after `Retry-After` seconds */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -15056,6 +15630,126 @@ export interface operations {
                 };
             };
             /** @description Unknown name or wrong code */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures of this name or from this address: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_with_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketAndCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong code, or the ticket has ended */
             401: {
                 headers: {
                     [name: string]: unknown;

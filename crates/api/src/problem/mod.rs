@@ -32,13 +32,26 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
-    /// With the codes `banned`, `banned-from-forum` and `account-too-young` alone.
+    /// Of some codes alone.
     #[serde(flatten)]
-    #[schema(value_type = BanMembers)]
-    ban: Option<Box<BanMembers>>,
+    #[schema(value_type = ProblemMembers)]
+    members: Option<Box<ProblemMembers>>,
     /// Seconds for the `Retry-After` header.
     #[serde(skip)]
     retry_after: Option<u32>,
+}
+
+/// The members that only some codes have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+struct ProblemMembers {
+    /// With the codes `banned`, `banned-from-forum` and `account-too-young`.
+    #[serde(flatten)]
+    #[schema(value_type = BanMembers)]
+    ban: Option<BanMembers>,
+    /// With the code `second-step-required`.
+    #[serde(flatten)]
+    #[schema(value_type = SecondStepMembers)]
+    second_step: Option<SecondStepMembers>,
 }
 
 /// The members of a problem with the code `banned`, `banned-from-forum` or `account-too-young`.
@@ -55,6 +68,17 @@ pub(crate) struct BanMembers {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     appeal_token: Option<String>,
+}
+
+/// The members of a problem with the code `second-step-required`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct SecondStepMembers {
+    /// For `POST /login/second-step`: valid for 5 minutes, 5 codes and one sign-in.
+    #[schema(required = false)]
+    ticket: String,
+    /// What counts as the code: `totp`, the digits of an app, or `recovery-code`.
+    #[schema(required = false, value_type = Vec<String>)]
+    methods: [&'static str; 2],
 }
 
 /// The reason why a field was refused.
@@ -75,7 +99,7 @@ impl Problem {
             code,
             errors: Box::default(),
             draft: None,
-            ban: None,
+            members: None,
             retry_after: None,
         }
     }
@@ -149,10 +173,21 @@ impl Problem {
 
     /// Adds the token with which a banned member may appeal.
     pub(crate) fn with_appeal_token(mut self, token: String) -> Self {
-        if let Some(ban) = &mut self.ban {
+        if let Some(ban) = self.members.as_mut().and_then(|members| members.ban.as_mut()) {
             ban.appeal_token = Some(token);
         }
         self
+    }
+
+    fn with_ban(self, ban: BanMembers) -> Self {
+        let members = ProblemMembers { ban: Some(ban), ..ProblemMembers::default() };
+        Self { members: Some(Box::new(members)), ..self }
+    }
+
+    fn with_second_step(self, second_step: SecondStepMembers) -> Self {
+        let members =
+            ProblemMembers { second_step: Some(second_step), ..ProblemMembers::default() };
+        Self { members: Some(Box::new(members)), ..self }
     }
 
     /// For callers of a job that panicked or did not start before shutdown.

@@ -77,6 +77,19 @@ impl AccountHolder {
         self.proof.ok_or_else(Problem::unauthorized)
     }
 
+    /// Like [`Self::member`], for what needs all that a sign-in asks for: one that a ban refused asked for no second
+    /// step.
+    pub(crate) fn proven_member(&self, services: &Services) -> Result<Member, Problem> {
+        let member = self.member(services)?;
+        let is_pass = matches!(self.proof, Some(Proof::Pass(_)));
+        if is_pass && services.logins.second_step_since(member.id)?.is_some() {
+            let detail =
+                "Your account has a second step: only a device that is signed in may do this.";
+            return Err(Problem::forbidden("session-needed", detail));
+        }
+        Ok(member)
+    }
+
     /// Returns the member, banned or not, and counts the request if it is limited.
     pub(crate) fn member(&self, services: &Services) -> Result<Member, Problem> {
         let member = self.proof()?.member(services)?;

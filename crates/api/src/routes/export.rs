@@ -43,7 +43,7 @@ async fn export(
     let (account, about, ban) = api
         .read(move |s| {
             // Counts as a write: it reads as much as many pages do.
-            let account = held_account(s, &caller.member(s)?, &ids)?;
+            let account = held_account(s, &caller.proven_member(s)?, &ids)?;
             let about = s.users.public_profile(&account.username, Reader::Visitor)?.about;
             let ban = s.users.last_ban(account.id)?;
             Ok((account, about, ban))

@@ -28,6 +28,7 @@ mod reports;
 mod revisions;
 mod saved;
 mod search;
+mod second_step;
 mod sessions;
 mod shared_bodies;
 mod site;
@@ -66,6 +67,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(account_deletion::routes)
         .configure(export::routes)
         .configure(recovery::routes)
+        .configure(second_step::routes)
         .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)

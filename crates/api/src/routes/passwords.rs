@@ -75,7 +75,7 @@ impl SetPassword {
     }
 }
 
-fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
+pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
     invalid.text("current", current, |text| match text {
         "" => Err("The current password is required."),
         text => Ok(text.to_owned()),

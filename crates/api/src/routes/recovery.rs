@@ -14,7 +14,7 @@ use crate::{
     response::{self, ApiResponse},
     routes::{
         accounts::{LoggedIn, count_sign_in, owner},
-        passwords::{Current, before_reauthentication, confirmed},
+        passwords::{before_reauthentication, confirmed, current_password},
     },
     services::Services,
     state::Api,
@@ -26,31 +26,57 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct NewCodes {
+pub(super) struct NewCodes {
     /// Each sets a new password once. They are shown here and never again.
-    recovery_codes: Vec<String>,
+    pub(super) recovery_codes: Vec<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RenewCodes {
+    /// The current password.
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+    /// Where a second step is in force: a code of the app, or a recovery code.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    code: Field<String>,
+}
+
+impl RequestBody for RenewCodes {
+    const MAX_BYTES: usize = SHORT_BODY;
 }
 
 /// Generates new recovery codes and invalidates all earlier ones.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
-    request_body = Current, responses(
+    request_body = RenewCodes, responses(
     (status = 200, description = "The codes", body = NewCodes),
+    (status = 403, description = "Wrong password or wrong code", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/user/{id}/recovery-codes")]
 async fn renew_recovery_codes(
     caller: Caller,
     ids: PathIds,
-    body: Body<Current>,
+    body: Body<RenewCodes>,
     api: web::Data<Api>,
 ) -> impl Responder {
     let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
-    let (user, current) =
-        before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
+    let read = move |_: &Services| {
+        let read = body.read()?;
+        let mut invalid = Invalid::default();
+        let current = current_password(&mut invalid, &read.current);
+        let code = match &read.code {
+            Field::Missing => Some(String::new()),
+            given => invalid.text("code", given, |text| Ok::<_, &str>(text.to_owned())),
+        };
+        current.zip(code).ok_or_else(|| invalid.into_problem())
+    };
+    let (user, (current, code)) = before_reauthentication(&api, identify, read).await?;
     let codes = api
         .hash(move |s| {
             let owner = s.logins.reauthenticate(user, &current)?;
-            Ok(s.logins.renew_recovery_codes(&owner)?)
+            Ok(s.logins.renew_recovery_codes(&owner, &code)?)
         })
         .await?;
     let recovery_codes = codes.iter().map(RecoveryCode::formatted).collect();

@@ -4,7 +4,7 @@ use database::Database;
 use forums::Forums;
 use infrastructure::{
     DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts,
-    DbReplies, DbSessions, DbUsers, SystemClock,
+    DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -12,7 +12,9 @@ use kernel::{
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
-use security::{Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes};
+use security::{
+    Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes, RandomTickets, Rfc6238,
+};
 use users::{Password, PasswordHasher, Session, UserPorts, Users, session_of_early_tokens};
 
 use super::call::{Call, Operation, Read, Write};
@@ -52,6 +54,9 @@ impl UseCases {
                 tokens: Arc::new(jwt),
                 common_passwords: Arc::new(CommonPasswordList),
                 recovery_codes: Arc::new(RandomRecoveryCodes),
+                second_steps: Arc::new(DbSecondSteps(db())),
+                totp: Arc::new(Rfc6238),
+                ticket_texts: Arc::new(RandomTickets),
                 clock: clock.clone(),
             }),
             forums: Forums::new(

@@ -8,6 +8,7 @@ mod recipients;
 mod removed;
 mod reported;
 mod retention;
+mod security;
 mod settings;
 mod store;
 mod stored;
@@ -32,6 +33,7 @@ pub(crate) use self::{
     deleted_forum::notify_of_deletion,
     reader::{auto_watch, note_visit},
     removed::{forget_forum, forget_post},
+    security::notify_of_security_act,
     store::record_queue_changed,
     stored::{kind_of, level_of},
 };

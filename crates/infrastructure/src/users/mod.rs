@@ -5,6 +5,7 @@ mod former_names;
 mod mention_links;
 mod passwords;
 mod profile;
+mod second_steps;
 mod sessions;
 mod vote_withdrawal;
 
@@ -24,7 +25,7 @@ use kernel::{
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
-pub use self::{export::DbExports, sessions::DbSessions};
+pub use self::{export::DbExports, second_steps::DbSecondSteps, sessions::DbSessions};
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
@@ -134,9 +135,10 @@ impl UserRepository for DbUsers {
         id: UserId,
         old_hash: &str,
         new_hash: &str,
+        now: Timestamp,
     ) -> Result<Option<Account>, RepositoryError> {
         let hashes = (old_hash, new_hash);
-        self.0.write(|conn, events| passwords::reset_password(conn, events, id, hashes))
+        self.0.write(|conn, events| passwords::reset_password(conn, events, id, hashes, now))
     }
 
     fn delete(
@@ -172,8 +174,11 @@ impl UserRepository for DbUsers {
         id: UserId,
         hash: &str,
         digests: &[String],
+        now: Timestamp,
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| passwords::set_recovery_codes(conn, id, hash, digests))
+        self.0.write(|conn, events| {
+            passwords::set_recovery_codes(conn, events, id, hash, digests, now)
+        })
     }
 
     fn recover(

@@ -1,5 +1,6 @@
 //! Passwords and recovery codes, and the sessions that end with them.
 
+use ::notifications::ModerationAct;
 use ::users::{Account, KeptSession, RecoveryOutcome};
 use database::{DbConnection, Events, locks, schema::users};
 use diesel::{dsl::exists, prelude::*};
@@ -11,6 +12,7 @@ use super::{
 };
 use crate::{
     bans::{BAN, StoredBan},
+    notifications::notify_of_security_act,
     recovery_codes,
 };
 
@@ -38,7 +40,7 @@ pub(super) fn set_password(
     if sessions::delete_others(conn, id, kept, EarlierTokens::End)?.is_none() {
         return Ok(None);
     }
-    replace_hash(conn, events, id, hashes)
+    replace_hash(conn, events, id, hashes, kept.renewed_at)
 }
 
 fn replace_hash(
@@ -46,6 +48,7 @@ fn replace_hash(
     events: &mut Events,
     id: UserId,
     (old_hash, new_hash): (&str, &str),
+    now: Timestamp,
 ) -> QueryResult<Option<Account>> {
     let row: Option<AccountRow> =
         diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
@@ -56,6 +59,9 @@ fn replace_hash(
             .returning(ACCOUNT)
             .get_result(conn)
             .optional()?;
+    if row.is_some() {
+        notify_of_security_act(conn, events, id, ModerationAct::PasswordChanged, now)?;
+    }
     Ok(row.map(|row| with_new_version(events, row)))
 }
 
@@ -65,9 +71,10 @@ pub(super) fn reset_password(
     events: &mut Events,
     id: UserId,
     hashes: (&str, &str),
+    now: Timestamp,
 ) -> QueryResult<Option<Account>> {
     locks::lock_users(conn, &[id.0])?;
-    let account = replace_hash(conn, events, id, hashes)?;
+    let account = replace_hash(conn, events, id, hashes, now)?;
     if account.is_some() {
         sessions::delete_all(conn, id)?;
         recovery_codes::delete_all(conn, id.0)?;
@@ -78,9 +85,11 @@ pub(super) fn reset_password(
 /// Replaces the recovery codes, unless the password changed. Returns whether it did.
 pub(super) fn set_recovery_codes(
     conn: &mut DbConnection,
+    events: &mut Events,
     id: UserId,
     hash: &str,
     digests: &[String],
+    now: Timestamp,
 ) -> QueryResult<bool> {
     locks::lock_users(conn, &[id.0])?;
     let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
@@ -89,6 +98,7 @@ pub(super) fn set_recovery_codes(
     }
     recovery_codes::delete_all(conn, id.0)?;
     recovery_codes::insert(conn, id.0, digests)?;
+    notify_of_security_act(conn, events, id, ModerationAct::RecoveryCodesRenewed, now)?;
     Ok(true)
 }
 
@@ -122,5 +132,6 @@ pub(super) fn recover(
         .get_result(conn)?;
     recovery_codes::delete(conn, id, digest)?;
     sessions::delete_all(conn, UserId(id))?;
+    notify_of_security_act(conn, events, UserId(id), ModerationAct::PasswordChanged, now)?;
     Ok(RecoveryOutcome::Done(with_new_version(events, row)))
 }

@@ -209,14 +209,14 @@ pub(super) fn delete_all(conn: &mut DbConnection, user: UserId) -> QueryResult<(
 }
 
 /// The stored form of a method.
-const fn stored(method: SignInMethod) -> i16 {
+pub(super) const fn stored(method: SignInMethod) -> i16 {
     match method {
         SignInMethod::Password => 0,
         SignInMethod::RecoveryCode => 1,
     }
 }
 
-const fn from_stored(method: i16) -> SignInMethod {
+pub(super) const fn from_stored(method: i16) -> SignInMethod {
     match method {
         1 => SignInMethod::RecoveryCode,
         _ => SignInMethod::Password,

@@ -8,7 +8,8 @@ use forums::{
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbImages, DbLoginFailures,
-    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSessions, DbSite, DbUsers,
+    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSecondSteps, DbSessions,
+    DbSite,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -33,7 +34,8 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, LoginFailures, NewSession, SessionRepository, SignInMethod, ThrottleKey, UserRepository,
+    Device, LoginFailures, NewSession, SecondStepRepository, SessionRepository, SignInMethod,
+    ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -171,12 +173,14 @@ impl<'a> Community<'a> {
         site.store_figures(T0.day(), T0.day()).unwrap();
     }
 
-    /// Recovery codes, and a trial at one that failed.
+    /// A second step, recovery codes, and a trial at one that failed.
     fn sign_in(&self) {
-        let (users, failures) =
-            (DbUsers(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
+        let (second_steps, failures) =
+            (DbSecondSteps(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
         let digests = ["one", "other"].map(str::to_owned);
-        assert!(users.set_recovery_codes(self.people[1], HASH, &digests).unwrap());
+        let secret = TotpSecret([7; 20]);
+        second_steps.begin(self.people[1], HASH, secret, T0).unwrap();
+        assert!(second_steps.activate(self.people[1], secret, 1, &digests, T0).unwrap());
         let sessions = DbSessions(self.db.database.clone());
         for client in ["Firefox on Linux", ODD] {
             let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };

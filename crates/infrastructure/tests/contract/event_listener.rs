@@ -109,8 +109,10 @@ fn ended_sessions_are_heard(db: &TestDb) {
     sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
     assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);
     users.set_password(user, "old", "new", &kept).unwrap().unwrap();
-    users.reset_password(user, "new", "newer").unwrap().unwrap();
-    let versions: Vec<_> = heard.try_iter().collect();
+    users.reset_password(user, "new", "newer", T0).unwrap().unwrap();
+    let heard: Vec<_> = heard.try_iter().collect();
     let ended = |version| Event::SessionsEnded { user, version };
-    assert_eq!(versions, [ended(1), ended(2), ended(3)]);
+    // A new password notifies the member.
+    let notified = || Event::UnreadChanged { from: user, to: user };
+    assert_eq!(heard, [ended(1), notified(), ended(2), notified(), ended(3)]);
 }

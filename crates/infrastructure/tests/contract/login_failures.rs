@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use infrastructure::DbLoginFailures;
 use kernel::Timestamp;
-use users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey};
+use users::{CountOutcome, CountedFailure, Failures, LoginFailures, Success, ThrottleKey};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
@@ -12,6 +12,7 @@ contract! {
     a_lock_of_a_clock_that_went_ahead_does_not_last,
     concurrent_attempts_are_limited_like_sequential_ones,
     a_success_clears_the_name_and_itself,
+    a_first_step_clears_itself_alone,
     clearing_failures_unlocks,
     old_failures_are_swept,
 }
@@ -99,10 +100,17 @@ fn a_success_clears_the_name_and_itself(db: &TestDb) {
     let counts = count(db, &[address(1), ann()], T0).unwrap();
     let [of_address, of_name] = &counts[..] else { panic!("{counts:?}") };
     assert_eq!((of_address.after.count, of_name.after.count), (49, 4));
-    failures(db).undo(&counts).unwrap();
+    failures(db).undo(&counts, Success::Complete).unwrap();
     let counts = count(db, &[address(1), ann()], T0).unwrap();
     assert_eq!(counts[0], *of_address, "no less, and no more");
     assert_eq!((counts[1].before, counts[1].after.count), (None, 1));
+}
+
+fn a_first_step_clears_itself_alone(db: &TestDb) {
+    fail(db, &ann(), 3);
+    let counts = count(db, &[address(1), ann()], T0).unwrap();
+    failures(db).undo(&counts, Success::FirstStep).unwrap();
+    assert_eq!(count(db, &[address(1), ann()], T0).unwrap(), counts);
 }
 
 fn clearing_failures_unlocks(db: &TestDb) {

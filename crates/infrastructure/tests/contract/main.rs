@@ -37,6 +37,7 @@ mod replies;
 mod reports;
 mod saved;
 mod search;
+mod second_steps;
 mod sessions;
 mod shown;
 mod site;

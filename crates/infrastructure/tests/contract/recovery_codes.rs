@@ -80,7 +80,7 @@ fn a_code_is_valid_for_its_own_account_only(db: &TestDb) {
 fn new_codes_replace_the_old_ones(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let renew = |hash: &str, codes: &[&str]| {
-        users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()
+        users(db).set_recovery_codes(ann, hash, &digests(codes), T0).unwrap()
     };
     assert!(!renew("another hash", &["two"]));
     assert_eq!(users(db).recover("ann", "two", "x", T0).unwrap(), RecoveryOutcome::Refused);

@@ -212,9 +212,9 @@ fn a_password_that_is_lost_or_reset_ends_all_sessions(db: &TestDb) {
     for user in [ann, bob] {
         open(db, user, 0);
     }
-    users.reset_password(ann, &hash(ann), "new").unwrap().unwrap();
+    users.reset_password(ann, &hash(ann), "new", T0).unwrap().unwrap();
     assert_eq!(listed(db, ann), []);
-    assert!(users.set_recovery_codes(bob, &hash(bob), &["digest".to_owned()]).unwrap());
+    assert!(users.set_recovery_codes(bob, &hash(bob), &["digest".to_owned()], T0).unwrap());
     let recovered = users.recover("bob", "digest", "new", T0).unwrap();
     assert!(matches!(recovered, RecoveryOutcome::Done(_)));
     assert_eq!(listed(db, bob), []);

@@ -117,9 +117,9 @@ const CODES: &str = "SELECT count(*) AS n FROM recovery_codes";
 fn a_reset_password_leaves_no_recovery_code(db: &TestDb) {
     let account = NewAccount { code_digests: vec!["digest".to_owned()], ..new_account("Ann") };
     let ann = users(db).insert(&account).unwrap().unwrap();
-    assert_eq!(users(db).reset_password(ann.id, "another hash", "new hash").unwrap(), None);
+    assert_eq!(users(db).reset_password(ann.id, "another hash", "new hash", T0).unwrap(), None);
     assert_eq!(db.number(CODES), 1);
-    let reset = users(db).reset_password(ann.id, "hash of Ann", "new hash").unwrap().unwrap();
+    let reset = users(db).reset_password(ann.id, "hash of Ann", "new hash", T0).unwrap().unwrap();
     assert_eq!(reset.session_version, ann.session_version + 1);
     assert_eq!(users(db).credentials(ann.id).unwrap().unwrap().password_hash, "new hash");
     assert_eq!(db.number(CODES), 0);
@@ -129,7 +129,7 @@ fn a_failed_reset_changes_nothing(db: &TestDb) {
     let account = NewAccount { code_digests: vec!["digest".to_owned()], ..new_account("Ann") };
     let ann = users(db).insert(&account).unwrap().unwrap();
     db.break_deletes("recovery_codes");
-    users(db).reset_password(ann.id, "hash of Ann", "new hash").unwrap_err();
+    users(db).reset_password(ann.id, "hash of Ann", "new hash", T0).unwrap_err();
     assert_eq!(users(db).credentials(ann.id).unwrap().unwrap().password_hash, "hash of Ann");
 }
 

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use database::Database;
 use infrastructure::{
-    DbForumReaders, DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock,
+    DbForumReaders, DbLoginFailures, DbModeration, DbModerators, DbSecondSteps, DbUsers,
+    SystemClock,
 };
 use moderation::{AccountStatus, Moderation, ModerationError};
 use rand::distr::{Alphanumeric, SampleString};
 use security::Bcrypt;
 use users::{
-    LoginFailures, Password, PasswordResets, ThrottleKey, UserError, UserRepository, Username,
+    LoginFailures, Password, PasswordResets, SecondStepRemovals, ThrottleKey, UserError,
+    UserRepository, Username,
 };
 
 use crate::{
@@ -68,6 +70,7 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
         Arc::new(DbUsers(database.clone())),
         Arc::new(DbLoginFailures(database)),
         Arc::new(Bcrypt::new(Bcrypt::COST)),
+        Arc::new(SystemClock),
     );
     let account = resets.reset(&settings.name, &password).map_err(|error| match error {
         UserError::NotFound => CommandError::Refused(format!("{} not found.", settings.name)),
@@ -80,6 +83,28 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     })?;
     audit("reset-password", &account.username);
     tell(&account.username, &drawn);
+    Ok(())
+}
+
+/// `postup remove-second-step NAME`
+pub(super) fn remove_second_step(settings: &Name) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    let database = open_migrated(&settings.database)?;
+    let removals = SecondStepRemovals::new(
+        Arc::new(DbUsers(database.clone())),
+        Arc::new(DbSecondSteps(database.clone())),
+        Arc::new(DbLoginFailures(database)),
+        Arc::new(SystemClock),
+    );
+    let account = removals.remove(&settings.name).map_err(|error| match error {
+        UserError::NotFound => CommandError::Refused(format!("{} not found.", settings.name)),
+        UserError::NoSecondStep => {
+            CommandError::Refused(format!("{} has no second step.", settings.name))
+        }
+        UserError::Repository(error) => error.into(),
+        rule => CommandError::Refused(rule.to_string()),
+    })?;
+    audit("remove-second-step", &account.username);
     Ok(())
 }
 

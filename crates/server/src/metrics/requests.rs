@@ -45,7 +45,7 @@ impl RequestMetrics {
             figures.gauge("postup_http_requests_in_flight", "Requests being answered now.")?;
         let logins = figures.counters(
             "postup_logins_total",
-            "Attempts to sign in: success, wrong, banned, limited (too many) or busy.",
+            "Steps of signing in: success, wrong (or one more to come), banned, limited (too many) or busy.",
             &["outcome"],
         )?;
         for outcome in ["success", "wrong", "banned", "limited", "busy"] {
@@ -63,7 +63,7 @@ impl RequestMetrics {
     pub fn answered(&self, AnsweredRequest { method, route, status, took }: AnsweredRequest<'_>) {
         self.answered.with_label_values(&[method, route, status]).inc();
         self.times.with_label_values(&[route]).observe(took.as_secs_f64());
-        if (method, route) == ("POST", "/login") {
+        if method == "POST" && ["/login", "/login/second-step"].contains(&route) {
             self.login(status);
         }
     }

@@ -53,6 +53,8 @@ pub enum Command {
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
+    /// Removes the second step of a member's sign-in and ends all sessions.
+    RemoveSecondStep(Name),
     /// Lets anybody register, those with an invitation alone, or nobody.
     Registration(SetRegistration),
     /// Creates an invitation to register, shown once.

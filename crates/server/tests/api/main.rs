@@ -49,6 +49,7 @@ mod response_cache;
 mod revisions;
 mod saved;
 mod search;
+mod second_step;
 mod sessions;
 mod site;
 mod stress;

@@ -10,6 +10,7 @@ use futures_util::{
 use reqwest::Method;
 use serde_json::json;
 
+use crate::second_step::{log_in, protect, second, ticket_of};
 use crate::support::{Answer, PASSWORD, TestApp, TestOptions, let_pass, send};
 
 /// Tries to sign in from an address that a trusted proxy forwards.
@@ -166,6 +167,40 @@ async fn guesses_at_the_current_password_are_throttled() {
     has_to_wait(&ann.put(&password, change(PASSWORD)).await);
     has_to_wait(&ann.post(&codes, json!({"current": PASSWORD})).await);
     app.sign_in("ann").await;
+}
+
+#[tokio::test]
+async fn wrong_codes_of_the_second_step_lock_the_name() {
+    let app = TestOptions::default().throttled().spawn().await;
+    let (authenticator, _) = protect(&app.member("ann").await).await;
+    until_locked(&app, async || {
+        // The right password forgives nothing.
+        let first = log_in(&app, "ann", PASSWORD).await;
+        if first.status == 429 {
+            return first;
+        }
+        second(&app, &ticket_of(&first), "000000").await
+    })
+    .await;
+    let wait = has_to_wait(&log_in(&app, "ann", PASSWORD).await);
+    let_pass(&app.database, wait);
+    for _ in 0..6 {
+        ticket_of(&log_in(&app, "ann", PASSWORD).await);
+    }
+    let pending = ticket_of(&log_in(&app, "ann", PASSWORD).await);
+    assert_eq!(second(&app, &pending, &authenticator.code(1)).await.status, 200);
+    fail(&app, "192.0.2.1", "ann", 4).await;
+}
+
+#[tokio::test]
+async fn guesses_at_the_password_do_not_bar_a_recovery_with_a_second_step() {
+    let app = TestOptions::default().throttled().spawn().await;
+    let (authenticator, codes) = protect(&app.member("ann").await).await;
+    lock(&app, "192.0.2.1", again_and_again("ann")).await;
+    let body = json!({"username": "ann", "code": codes[0], "password": "new password", "confirmPassword": "new password"});
+    let recovered = app.anonymous().post("/login/recovery", body).await;
+    let done = second(&app, &ticket_of(&recovered), &authenticator.code(1)).await;
+    assert_eq!(done.status, 200, "{}", done.body);
 }
 
 #[tokio::test]

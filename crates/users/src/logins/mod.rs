@@ -1,3 +1,5 @@
+mod second_step;
+
 use std::{net::IpAddr, sync::Arc};
 
 use kernel::{Banned, RepositoryError, SessionId, UserId};
@@ -5,8 +7,10 @@ use kernel::{Banned, RepositoryError, SessionId, UserId};
 use crate::{
     Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, Device, KeptSession,
     LoginError, LoginFailures, NewSession, Password, RecoveryCode, RecoveryOutcome, Session,
-    SignInMethod, ThrottleKey, UserError, UserPorts, Username, throttle::Throttle,
+    SignInMethod, Success, ThrottleKey, UserError, UserPorts, Username, throttle::Throttle,
 };
+
+pub use self::second_step::SecondAttempt;
 
 /// Use cases that check a password or a recovery code.
 ///
@@ -66,12 +70,14 @@ impl Logins {
         let Some(Credentials { account, .. }) = credentials.filter(|_| fits) else {
             return Err(LoginError::Invalid);
         };
-        self.throttle.undo(&trial)?;
         let account = account.at(self.ports.clock.now());
         if let Some(ban) = account.ban {
+            // It was asked for no second step.
+            self.throttle.undo(&trial, Success::FirstStep)?;
             return Err(self.ports.refused(account.id, Banned(ban)));
         }
-        let login = self.ports.open_session(account, SignInMethod::Password, &attempt.device)?;
+        let method = SignInMethod::Password;
+        let login = self.after_first_step(account, method, &attempt.device, &trial)?;
         // The password was changed meanwhile.
         login.ok_or(LoginError::Invalid)
     }
@@ -82,7 +88,7 @@ impl Logins {
     }
 
     /// Slow. Sets a new password with one of the account's recovery codes, which is then used up, and
-    /// ends every session.
+    /// ends every session. A second step in force still stands.
     pub fn recover(
         &self,
         attempt: &Attempt,
@@ -100,13 +106,13 @@ impl Logins {
         match self.ports.repository.recover(&key, &digest, &new_hash, now)? {
             RecoveryOutcome::Refused => Err(LoginError::InvalidCode),
             RecoveryOutcome::Banned(user, banned) => {
-                self.throttle.undo(&trial)?;
+                self.throttle.undo(&trial, Success::Complete)?;
                 Err(self.ports.refused(user, banned))
             }
             RecoveryOutcome::Done(account) => {
-                self.throttle.undo(&trial)?;
                 let (account, device) = (account.at(now), &attempt.device);
-                let login = self.ports.open_session(account, SignInMethod::RecoveryCode, device)?;
+                let method = SignInMethod::RecoveryCode;
+                let login = self.after_first_step(account, method, device, &trial)?;
                 login.ok_or(LoginError::InvalidCode)
             }
         }
@@ -128,7 +134,7 @@ impl Logins {
         if !self.ports.hasher.verify(current, &credentials.password_hash) {
             return Err(UserError::WrongPassword);
         }
-        self.throttle.undo(&trial)?;
+        self.throttle.undo(&trial, Success::Complete)?;
         Ok(Reauthenticated { user, hash: credentials.password_hash })
     }
 
@@ -151,14 +157,20 @@ impl Logins {
         Ok(self.ports.token_of(&account, session)?)
     }
 
-    /// Replaces all recovery codes and returns the new ones, which are never shown again.
+    /// Replaces all recovery codes and returns the new ones, which are never shown again. Where a second step is in
+    /// force, which they stand for, it takes a code of either kind, too.
     pub fn renew_recovery_codes(
         &self,
         owner: &Reauthenticated,
+        code: &str,
     ) -> Result<Vec<RecoveryCode>, UserError> {
+        if let Some(second_step) = self.second_step_of(owner.user)? {
+            self.prove_second_step(owner.user, &second_step, code)?;
+        }
         let codes = self.ports.generate_codes();
         let digests = self.ports.digests(&codes);
-        let stored = self.ports.repository.set_recovery_codes(owner.user, &owner.hash, &digests)?;
+        let (user, hash, now) = (owner.user, &owner.hash, self.ports.clock.now());
+        let stored = self.ports.repository.set_recovery_codes(user, hash, &digests, now)?;
         if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
     }
 

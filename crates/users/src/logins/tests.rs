@@ -4,7 +4,7 @@ use kernel::{Ban, SessionId, Timestamp, UserId};
 
 use super::*;
 use crate::{
-    CountOutcome, CountedFailure, Failures,
+    CountOutcome, CountedFailure, Failures, Success,
     fixtures::{LIFETIME, NOW, account, ann, credentials, password, ports},
     ports::{MockLoginFailures, MockPasswordHasher, MockTokens},
     repository::MockUserRepository,
@@ -112,17 +112,18 @@ fn a_ban_is_revealed_with_the_right_password_only() {
     assert!(matches!(login_as(Some(banned), "ann", "wrong"), Err(LoginError::Invalid)));
 }
 
-/// Counts all trials, and expects them to be taken back if `is_taken_back`.
-fn counting(is_taken_back: bool) -> MockLoginFailures {
+/// Counts all trials, and expects them to be taken back by this success.
+fn counting(taken_back: Option<Success>) -> MockLoginFailures {
     let mut failures = MockLoginFailures::new();
     failures.expect_count().returning(|keys, now| {
         let after = Failures { count: 1, last_at: now, locked_until: now };
         let count = |key: &ThrottleKey| CountedFailure { key: key.clone(), before: None, after };
         Ok(CountOutcome::Done(keys.iter().map(count).collect()))
     });
-    let times = usize::from(is_taken_back);
-    failures.expect_undo().times(times).returning(|counts| {
+    let times = usize::from(taken_back.is_some());
+    failures.expect_undo().times(times).returning(move |counts, success| {
         assert!(!counts.is_empty());
+        assert_eq!(Some(success), taken_back);
         Ok(())
     });
     failures
@@ -134,16 +135,14 @@ fn throttled(repository: MockUserRepository, failures: MockLoginFailures) -> Log
 
 #[test]
 fn only_a_wrong_password_counts_as_a_failure() {
-    let login = |account, password| {
-        throttled(knowing(account), counting(password == "correct"))
-            .login(&attempt("ann"), password)
-            .is_ok()
+    let login = |account, password, taken_back| {
+        throttled(knowing(account), counting(taken_back)).login(&attempt("ann"), password).is_ok()
     };
     let banned = Account { ban: Some(Ban::default()), ..account() };
-    assert!(login(Some(account()), "correct"));
-    assert!(!login(Some(banned), "correct"));
-    assert!(!login(Some(account()), "wrong"));
-    assert!(!login(None, "wrong"));
+    assert!(login(Some(account()), "correct", Some(Success::Complete)));
+    assert!(!login(Some(banned), "correct", Some(Success::FirstStep)));
+    assert!(!login(Some(account()), "wrong", None));
+    assert!(!login(None, "wrong", None));
 }
 
 fn locked() -> MockLoginFailures {
@@ -236,7 +235,7 @@ fn a_session_that_ended_meanwhile_changes_no_password() {
 
 #[test]
 fn guesses_at_the_current_password_count_as_failures() {
-    let logins = throttled(knowing_ann(), counting(false));
+    let logins = throttled(knowing_ann(), counting(None));
     assert!(matches!(logins.reauthenticate(ann().id, "wrong"), Err(UserError::WrongPassword)));
 }
 
@@ -255,12 +254,12 @@ fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, User
     let mut repository = knowing_ann();
     repository
         .expect_set_recovery_codes()
-        .withf(|id, hash, digests| {
-            (*id, hash) == (UserId(3), "(correct)") && digests.len() == RecoveryCode::COUNT
+        .withf(|id, hash, digests, now| {
+            (*id, hash, digests.len(), *now) == (UserId(3), "(correct)", RecoveryCode::COUNT, NOW)
         })
-        .return_once(move |_, _, _| Ok(is_stored));
+        .return_once(move |_, _, _, _| Ok(is_stored));
     let logins = logins(repository);
-    logins.renew_recovery_codes(&logins.reauthenticate(ann().id, current)?)
+    logins.renew_recovery_codes(&logins.reauthenticate(ann().id, current)?, "")
 }
 
 #[test]
@@ -278,7 +277,7 @@ fn recover(typed: &str, found: RecoveryOutcome, is_taken_back: bool) -> Result<L
             (key, digest, hash, *now) == ("ann", "(0000000000000000)", "(long enough)", NOW)
         })
         .return_once(|_, _, _, _| Ok(found));
-    let logins = throttled(repository, counting(is_taken_back));
+    let logins = throttled(repository, counting(is_taken_back.then_some(Success::Complete)));
     logins.recover(&attempt("ANN"), typed, &password("long enough"))
 }
 

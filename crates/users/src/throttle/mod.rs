@@ -56,11 +56,21 @@ impl ThrottleKey {
         Self { text: format!("current:{user}"), kind: ThrottleKind::Name }
     }
 
+    /// Returns the key for guesses at codes by the holder of a token, whose right password does not forgive them.
+    #[must_use]
+    pub fn second_step_of(user: UserId) -> Self {
+        Self { text: format!("second-step:{user}"), kind: ThrottleKind::Name }
+    }
+
     /// Returns all keys of a member.
     #[must_use]
     pub fn all_of(name: &str, user: UserId) -> Vec<Self> {
         let names = [Self::password_of(name), Self::codes_of(name)];
-        names.into_iter().flatten().chain([Self::current_password_of(user)]).collect()
+        names
+            .into_iter()
+            .flatten()
+            .chain([Self::current_password_of(user), Self::second_step_of(user)])
+            .collect()
     }
 
     /// Returns the key of an address, or of its network for IPv6.
@@ -133,18 +143,25 @@ impl Failures {
     }
 }
 
+/// What an attempt that succeeded has proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Success {
+    /// The password, where a second step is in force.
+    FirstStep,
+    /// All that the account asks for.
+    Complete,
+}
+
 impl CountedFailure {
     /// Returns what remains of `stored` when the counted attempt succeeds: nothing of a name, whose
-    /// owner is here; for an address only this attempt is undone, or an account holder could clear the
-    /// guesses at other accounts.
+    /// owner is here; else only this attempt is undone, or an account holder could clear the guesses at
+    /// other accounts, and who knows a password alone those at the codes.
     #[must_use]
-    pub fn after_success(&self, stored: &Failures) -> Option<Failures> {
-        match self.key.kind {
-            ThrottleKind::Name => None,
-            ThrottleKind::Address if *stored == self.after => self.before,
-            ThrottleKind::Address => {
-                Some(Failures { count: stored.count.saturating_sub(1), ..*stored })
-            }
+    pub fn after_success(&self, stored: &Failures, success: Success) -> Option<Failures> {
+        match (self.key.kind, success) {
+            (ThrottleKind::Name, Success::Complete) => None,
+            _ if *stored == self.after => self.before,
+            _ => Some(Failures { count: stored.count.saturating_sub(1), ..*stored }),
         }
     }
 }
@@ -221,8 +238,12 @@ impl Throttle {
     }
 
     /// Undoes the count of a successful attempt.
-    pub(crate) fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError> {
-        self.failures.as_ref().map_or(Ok(()), |failures| failures.undo(counts))
+    pub(crate) fn undo(
+        &self,
+        counts: &[CountedFailure],
+        success: Success,
+    ) -> Result<(), RepositoryError> {
+        self.failures.as_ref().map_or(Ok(()), |failures| failures.undo(counts, success))
     }
 }
 

@@ -96,7 +96,17 @@ fn counted(key: ThrottleKey, before: Option<Failures>) -> CountedFailure {
 #[test]
 fn a_success_clears_the_failures_of_a_name() {
     let count = counted(name(), Some(Failures { count: 4, last_at: T0, locked_until: T0 }));
-    assert_eq!(count.after_success(&count.after), None);
+    assert_eq!(count.after_success(&count.after, Success::Complete), None);
+}
+
+#[test]
+fn a_first_step_undoes_only_itself() {
+    let before = Failures { count: 4, last_at: T0, locked_until: T0 };
+    let count = counted(name(), Some(before));
+    assert_eq!(count.after_success(&count.after, Success::FirstStep), Some(before));
+    let meanwhile = failed(Some(&count.after), &name(), T0);
+    let left = count.after_success(&meanwhile, Success::FirstStep);
+    assert_eq!(left, Some(Failures { count: 5, ..meanwhile }));
 }
 
 #[test]
@@ -104,16 +114,23 @@ fn a_success_undoes_only_itself_for_an_address() {
     let before =
         Failures { count: 90, last_at: T0.before(Failures::LONGEST_WAIT), locked_until: T0 };
     let count = counted(address(), Some(before));
-    assert_eq!(count.after_success(&count.after), Some(before), "as if it had never been counted");
+    assert_eq!(
+        count.after_success(&count.after, Success::Complete),
+        Some(before),
+        "as if it had never been counted"
+    );
     let first = counted(address(), None);
-    assert_eq!(first.after_success(&first.after), None);
+    assert_eq!(first.after_success(&first.after, Success::Complete), None);
 }
 
 #[test]
 fn a_success_keeps_concurrent_failures() {
     let count = counted(address(), None);
     let meanwhile = failed(Some(&count.after), &address(), T0.after(Duration::from_secs(1)));
-    assert_eq!(count.after_success(&meanwhile), Some(Failures { count: 1, ..meanwhile }));
+    assert_eq!(
+        count.after_success(&meanwhile, Success::Complete),
+        Some(Failures { count: 1, ..meanwhile })
+    );
 }
 
 #[test]

@@ -5,19 +5,17 @@ use notifications::NotificationError;
 use site::SiteError;
 use users::{LoginError, TooManyAttempts, UserError};
 
-use crate::problem::{BanMembers, Problem};
+use crate::problem::{BanMembers, Problem, SecondStepMembers};
 
 impl From<Banned> for Problem {
     fn from(banned: Banned) -> Self {
-        let problem = Self::forbidden("banned", banned.to_string());
-        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+        Self::forbidden("banned", banned.to_string()).with_ban(banned.0.into())
     }
 }
 
 impl From<BannedFromForum> for Problem {
     fn from(banned: BannedFromForum) -> Self {
-        let problem = Self::forbidden("banned-from-forum", banned.to_string());
-        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+        Self::forbidden("banned-from-forum", banned.to_string()).with_ban(banned.0.into())
     }
 }
 
@@ -37,6 +35,15 @@ impl From<LoginError> for Problem {
             LoginError::InvalidCode => {
                 Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
             }
+            LoginError::SecondStepRequired { ticket } => {
+                let members = SecondStepMembers { ticket, methods: ["totp", "recovery-code"] };
+                Self { detail, code: "second-step-required", ..Self::unauthorized() }
+                    .with_second_step(members)
+            }
+            LoginError::WrongCode(_) => Self { detail, code: "wrong-code", ..Self::unauthorized() },
+            LoginError::TicketEnded => {
+                Self { detail, code: "ticket-ended", ..Self::unauthorized() }
+            }
             LoginError::Banned { banned, appeal_token } => {
                 Self::from(banned).with_appeal_token(appeal_token)
             }
@@ -53,7 +60,13 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         let detail = error.to_string();
         match error {
-            UserError::NotFound | UserError::NoSession => Self::not_found(detail),
+            UserError::NotFound | UserError::NoSession | UserError::NoSecondStep => {
+                Self::not_found(detail)
+            }
+            UserError::SecondStepActive => Self::conflict("second-step-active", detail),
+            UserError::NoSecondStepBegun => Self::conflict("nothing-begun", detail),
+            UserError::InvalidFirstCode => Self::invalid_field("code", detail),
+            UserError::WrongCode(_) => Self::forbidden("wrong-code", detail),
             UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),

@@ -20,8 +20,8 @@ impl From<BrokenRule> for Problem {
         match broken {
             BrokenRule::AccountTooYoung { until } => {
                 let until = Some(until.to_rfc3339());
-                let ban = Some(Box::new(BanMembers { until, reason: None, appeal_token: None }));
-                Self { ban, ..Self::forbidden("account-too-young", detail) }
+                let end = BanMembers { until, reason: None, appeal_token: None };
+                Self::forbidden("account-too-young", detail).with_ban(end)
             }
             BrokenRule::BlockedWord { field, .. } | BrokenRule::AddedLink { field } => {
                 let field = match field {

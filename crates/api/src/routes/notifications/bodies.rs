@@ -65,7 +65,8 @@ enum KindWord {
 /// `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
-/// `appeal-rejected`: how the caller's appeal was.
+/// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added` and
+/// `second-step-removed`: what changed about signing in, whoever did it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -91,6 +92,10 @@ enum ActWord {
     ReportRejected,
     AppealAccepted,
     AppealRejected,
+    PasswordChanged,
+    RecoveryCodesRenewed,
+    SecondStepAdded,
+    SecondStepRemoved,
 }
 
 /// The forum of a notification.
@@ -169,6 +174,10 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::AppealAccepted => Self::AppealAccepted,
             ModerationAct::AppealRejected => Self::AppealRejected,
             ModerationAct::ReportRejected => Self::ReportRejected,
+            ModerationAct::PasswordChanged => Self::PasswordChanged,
+            ModerationAct::RecoveryCodesRenewed => Self::RecoveryCodesRenewed,
+            ModerationAct::SecondStepAdded => Self::SecondStepAdded,
+            ModerationAct::SecondStepRemoved => Self::SecondStepRemoved,
         }
     }
 }

@@ -161,7 +161,7 @@ fn a_recovery_code_works_from_the_end_on(db: &TestDb) {
     let ann = db.add_user("ann");
     let users = DbUsers(db.database.clone());
     let hash = users.credentials(ann).unwrap().unwrap().password_hash;
-    assert!(users.set_recovery_codes(ann, &hash, &["one".to_owned()]).unwrap());
+    assert!(users.set_recovery_codes(ann, &hash, &["one".to_owned()], T0).unwrap());
     ban(db, ann, Some(end()), &act("Spam", T0));
     let recover = |now| users.recover("ann", "one", "new hash", now).unwrap();
     let RecoveryOutcome::Banned(_, banned) = recover(end().before(MILLI)) else {

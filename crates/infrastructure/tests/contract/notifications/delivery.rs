@@ -232,7 +232,11 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::ReportResolved
             | ModerationAct::ReportRejected
             | ModerationAct::AppealAccepted
-            | ModerationAct::AppealRejected => unreachable!(),
+            | ModerationAct::AppealRejected
+            | ModerationAct::PasswordChanged
+            | ModerationAct::RecoveryCodesRenewed
+            | ModerationAct::SecondStepAdded
+            | ModerationAct::SecondStepRemoved => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

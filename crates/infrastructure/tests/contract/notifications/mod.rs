@@ -10,6 +10,7 @@ mod reader;
 mod readers;
 mod removed;
 mod reported;
+mod security;
 
 use std::sync::Arc;
 

@@ -1,11 +1,13 @@
 use std::process::Output;
 
 use database::Database;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
     operations::process::{Installation, Server},
-    support::let_pass,
+    second_step::Authenticator,
+    support::{let_pass, send},
 };
 
 #[track_caller]
@@ -70,8 +72,8 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
     let ann = server.register("ann", "forgotten horse").await;
     let old = server.login("ann", "forgotten horse").await.body["token"].clone();
     let account = |token: serde_json::Value| {
-        let request = server.request(reqwest::Method::GET, &format!("/api/user/{ann}"));
-        crate::support::send(request.bearer_auth(token.as_str().unwrap()))
+        let request = server.request(Method::GET, &format!("/api/user/{ann}"));
+        send(request.bearer_auth(token.as_str().unwrap()))
     };
     assert_eq!(account(old.clone()).await.status, 200);
 
@@ -89,10 +91,34 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
     let change =
         json!({"current": drawn, "password": "my own again", "confirmPassword": "my own again"});
     let change = server
-        .request(reqwest::Method::PUT, &format!("/api/user/{ann}/password"))
+        .request(Method::PUT, &format!("/api/user/{ann}/password"))
         .bearer_auth(login.body["token"].as_str().unwrap())
         .json(&change);
-    assert_eq!(crate::support::send(change).await.status, 200);
+    assert_eq!(send(change).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_second_step_is_removed_by_command() {
+    let installation = Installation::new();
+    let server = installation.serve(&[]);
+    let ann = server.register("ann", "correct horse").await;
+    let token = server.login("ann", "correct horse").await.body["token"].clone();
+    let path = format!("/api/user/{ann}/totp");
+    let ask = |method, body: Value| {
+        let request = server.request(method, &path).bearer_auth(token.as_str().unwrap());
+        send(request.json(&body))
+    };
+    let none = fails(&installation.run(&["remove-second-step", "ann"]));
+    assert_eq!(none, "postup: ann has no second step.");
+    let begun = ask(Method::POST, json!({"password": "correct horse"})).await;
+    let code = Authenticator::scan(&begun).code(0);
+    assert_eq!(ask(Method::PUT, json!({"code": code})).await.status, 200);
+    server.login("ann", "correct horse").await.is_refused(401, "second-step-required");
+
+    let removed = succeeds(&installation.run(&["remove-second-step", "ANN"]));
+    assert!(removed.contains("what=\"remove-second-step\" whom=\"ann\""), "{removed}");
+    ask(Method::POST, json!({"password": "correct horse"})).await.is_refused(401, "unauthorized");
+    assert_eq!(server.login("ann", "correct horse").await.status, 200);
 }
 
 #[tokio::test]
@@ -140,7 +166,7 @@ fn wrong_days_and_reasons_of_a_ban_are_refused() {
 #[test]
 fn an_unknown_name_is_reported() {
     let installation = Installation::new();
-    for command in ["admin", "demote", "ban", "unban", "reset-password"] {
+    for command in ["admin", "demote", "ban", "unban", "reset-password", "remove-second-step"] {
         let reason = fails(&installation.run(&[command, "nobody-here"]));
         assert_eq!(reason, "postup: nobody-here not found.", "{command}");
     }
@@ -155,7 +181,7 @@ async fn an_operator_decides_who_registers() {
             "username": name, "password": "correct horse", "confirmPassword": "correct horse",
             "invite": invite,
         });
-        crate::support::send(server.request(reqwest::Method::POST, "/register").json(&form))
+        send(server.request(Method::POST, "/register").json(&form))
     };
     succeeds(&installation.run(&["registration", "closed"]));
     register("ann", "").await.is_refused(403, "registration-closed");

@@ -1,0 +1,71 @@
+//! Notifications of what changed about signing in.
+
+use infrastructure::{DbSecondSteps, DbSessions, DbUsers};
+use kernel::UserId;
+use notifications::{Kind, ModerationAct};
+use users::{
+    Device, KeptSession, NewSession, SecondStepRepository, SessionRepository, SignInMethod,
+    TotpSecret, UserRepository,
+};
+
+use super::of;
+use crate::support::{HASH, T0, TestDb, contract};
+
+contract! {
+    members_are_told_of_every_change_of_their_ways_in,
+    what_was_refused_is_not_told,
+}
+
+fn told(db: &TestDb, user: UserId) -> Vec<ModerationAct> {
+    let told = of(db, user).into_iter().map(|one| {
+        assert_eq!((one.kind, one.actors.len()), (Kind::Moderation, 0));
+        one.act.unwrap()
+    });
+    let mut told: Vec<_> = told.collect();
+    told.sort_by_key(|act| ModerationAct::ALL.iter().position(|one| one == act));
+    told
+}
+
+fn members_are_told_of_every_change_of_their_ways_in(db: &TestDb) {
+    let (users, second_steps) = (DbUsers(db.database.clone()), DbSecondSteps(db.database.clone()));
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let digests = ["one".to_owned()];
+    let (method, device) = (SignInMethod::Password, Device::default());
+    let version = users.find(ann).unwrap().unwrap().session_version;
+    let new = NewSession { user: ann, version, method, device, opened_at: T0, ends_at: T0 };
+    let id = DbSessions(db.database.clone()).open(&new).unwrap().unwrap();
+    let kept = KeptSession { id, renewed_at: T0, ends_at: T0 };
+    users.set_password(ann, HASH, "new", &kept).unwrap().unwrap();
+    assert_eq!(told(db, ann), [ModerationAct::PasswordChanged]);
+
+    assert!(users.set_recovery_codes(bob, HASH, &digests, T0).unwrap());
+    users.recover("bob", "one", "new", T0).unwrap();
+    let expected = [ModerationAct::PasswordChanged, ModerationAct::RecoveryCodesRenewed];
+    assert_eq!(told(db, bob), expected);
+
+    users.reset_password(cleo, HASH, "new", T0).unwrap().unwrap();
+    for secret in [TotpSecret([7; 20]), TotpSecret([8; 20])] {
+        second_steps.begin(cleo, "new", secret, T0).unwrap();
+        assert!(second_steps.activate(cleo, secret, 1, &digests, T0).unwrap());
+        assert!(second_steps.remove(cleo, T0).unwrap());
+    }
+    let expected = [
+        ModerationAct::PasswordChanged,
+        ModerationAct::SecondStepAdded,
+        ModerationAct::SecondStepRemoved,
+    ];
+    assert_eq!(told(db, cleo), expected);
+    assert_eq!(of(db, cleo).iter().map(|one| one.count).sum::<i64>(), 5, "unread ones are merged");
+}
+
+fn what_was_refused_is_not_told(db: &TestDb) {
+    let (users, second_steps) = (DbUsers(db.database.clone()), DbSecondSteps(db.database.clone()));
+    let ann = db.add_user("ann");
+    assert_eq!(users.reset_password(ann, "another hash", "new", T0).unwrap(), None);
+    assert!(!users.set_recovery_codes(ann, "another hash", &[], T0).unwrap());
+    users.recover("ann", "no code", "new", T0).unwrap();
+    second_steps.begin(ann, HASH, TotpSecret([7; 20]), T0).unwrap();
+    assert!(!second_steps.activate(ann, TotpSecret([8; 20]), 1, &[], T0).unwrap());
+    assert!(!second_steps.remove(ann, T0).unwrap());
+    assert_eq!(of(db, ann), []);
+}

@@ -1,0 +1,2 @@
+DROP TABLE sign_in_tickets;
+DROP TABLE second_steps;
