@@ -17,6 +17,17 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByRole("list", { name: "Sessions" }),
   },
   {
+    name: "setting up the second step",
+    path: () => "/settings/security",
+    async open(page) {
+      await press("Set up…")(page);
+      const card = page.getByRole("region", { name: "Second step" });
+      await card.getByLabel("Your password").fill(ADMIN.password);
+      await card.getByRole("button", { name: "Continue" }).click();
+    },
+    shows: (page) => page.getByRole("img", { name: "QR code of the key" }),
+  },
+  {
     name: "new codes",
     path: () => "/settings/security",
     async open(page) {

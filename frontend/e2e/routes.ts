@@ -46,6 +46,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Forgot your password? · POST-UP",
     shows: button("Set password and sign in"),
   },
+  "/login/second-step": {
+    path: () => "/login/second-step",
+    heading: "Please Sign In",
+    title: "Login · POST-UP",
+    shows: button("Sign in"),
+    member: HOME,
+  },
   "/logout": {
     path: () => "/logout",
     heading: "Please Sign In",

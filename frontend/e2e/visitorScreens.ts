@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
+import { register } from "./api.ts";
+import { signIn } from "./forum.ts";
 import { button, dialog, heading, link, press, trending, type Screen } from "./screens.ts";
+import { protect } from "./totp.ts";
 
 const registerWithCodes = (username: string) => async (page: Page) => {
   await page.getByLabel("Username").fill(username);
@@ -56,6 +59,16 @@ export const VISITOR: Screen[] = [
     name: "recovery",
     path: () => "/login/recovery",
     shows: heading("Forgot your password?"),
+  },
+  {
+    name: "second step",
+    path: () => "/login",
+    async open(page) {
+      const walter = await register(new URL(page.url()).origin, "walter");
+      await protect(walter);
+      await signIn(page, walter);
+    },
+    shows: heading("One more step"),
   },
   { name: "not found", path: () => "/nothing/here", shows: heading("Not found") },
 ];

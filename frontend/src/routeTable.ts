@@ -43,6 +43,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   { path: "/logged-in", module: "screens/HomeScreen", requiresAuth: true },
   { path: "/login", module: "features/auth/LoginScreen" },
   { path: "/login/recovery", module: "features/auth/RecoveryScreen" },
+  { path: "/login/second-step", module: "features/auth/SecondStepScreen" },
   { path: "/logout", module: "features/auth/LogoutScreen" },
   { path: "/register", module: "features/auth/RegisterScreen" },
   { path: "/settings/:tab", module: "screens/SettingsScreen", requiresAuth: true },

@@ -27,7 +27,7 @@ export const drafts = new Map<string, ServerDraft>();
 /**
  * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
  * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
- * is as the session says, has no ban and no other session, and there is no live stream.
+ * is as the session says, has no ban, no other session and no second step, and there is no live stream.
  */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
@@ -57,6 +57,7 @@ export const server = setupServer(
     const { user } = session.get();
     return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
   }),
+  http.get("*/api/user/:id/totp", () => HttpResponse.json({ activeSince: null })),
   http.get("*/api/user/:id/sessions", () => HttpResponse.json([openSession()])),
   // What the side column of a post tells of its forum.
   http.get(/\/forums\/\d+$/, () => new HttpResponse(null, { status: 404 })),
@@ -148,6 +149,8 @@ type Reason = {
   until: string;
   reason: string;
   appeal_token: string;
+  ticket: string;
+  methods: string[];
 };
 
 function handle(

@@ -11,7 +11,7 @@ export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
 /** Calls that need no token. */
-const WITHOUT_TOKEN = new Set(["/login", "/login/recovery", "/register"]);
+const WITHOUT_TOKEN = new Set(["/login", "/login/recovery", "/login/second-step", "/register"]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {
@@ -57,10 +57,13 @@ let replacement: Promise<boolean> | undefined;
  */
 export function replaceToken(call: Promise<{ token: string }>): Promise<boolean> {
   const before = session.get().token;
-  replacement = call
+  const own = call
     .then(({ token }) => session.renew(before, { token }))
-    .finally(() => (replacement = undefined));
-  return replacement;
+    .finally(() => {
+      if (replacement === own) replacement = undefined;
+    });
+  replacement = own;
+  return own;
 }
 
 /** Handles refusals that concern the session and not just the call. */

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { saveFile } from "../../ui/saveFile";
 import { Toolbar } from "../../ui/Screen";
 import styles from "./RecoveryCodes.module.css";
 
@@ -30,6 +31,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <Toolbar>
         <Button onClick={() => void copyText(codes.join("\n"), t`Codes copied.`)}>
           <Trans>Copy codes</Trans>
+        </Button>
+        <Button onClick={() => saveFile(new Blob([codes.join("\n")]), "recovery-codes.txt")}>
+          <Trans>Download</Trans>
         </Button>
         <Button onClick={() => print()}>
           <Trans>Print</Trans>

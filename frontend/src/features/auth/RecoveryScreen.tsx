@@ -13,7 +13,7 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { ContactAdmins } from "../site/ContactAdmins";
 import styles from "./Form.module.css";
-import { notifyRateLimited, useCompleteLogin } from "./useLogin";
+import { notifyRateLimited, useAskForCode, useCompleteLogin } from "./useLogin";
 import { usePasswordMatch } from "./usePasswordMatch";
 
 export function RecoveryScreen() {
@@ -88,11 +88,12 @@ type Recovery = { username: string; code: string; password: string; confirmPassw
 
 function useRecover(next: string) {
   const completeLogin = useCompleteLogin(next);
+  const askForCode = useAskForCode(next);
   return useMutation({
     mutationFn: (body: Recovery) => unwrap(api.POST("/login/recovery", { body })),
     onSuccess: completeLogin,
     onError(error) {
-      if (notifyRateLimited(error)) return;
+      if (askForCode(error) || notifyRateLimited(error)) return;
       if (statusOf(error) === 403) return notifyFailure(t`You have been banned.`, error);
       notifyFailure(t`Couldn't set the password.`, error);
     },

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, replaceToken, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
@@ -12,16 +12,20 @@ import { PasswordField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { dismiss, notify } from "../../ui/notify";
 import styles from "./Form.module.css";
+import { EitherCode } from "./EitherCode";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { SecondStep } from "./SecondStep";
 import { Sessions } from "./Sessions";
 import { notifyRateLimited } from "./useLogin";
 import { usePasswordMatch } from "./usePasswordMatch";
+import { secondStepQueries } from "./useSecondStep";
 import { useRefreshSessions } from "./useSessions";
 
 export function SecuritySettings() {
   return (
     <>
       <ChangePassword />
+      <SecondStep />
       <NewRecoveryCodes />
       <Sessions />
     </>
@@ -93,6 +97,9 @@ function useChangePassword() {
 
 function NewRecoveryCodes() {
   const generate = useGenerateCodes();
+  const id = useUser()?.id ?? 0;
+  const { data: secondStep } = useQuery(secondStepQueries.since(id));
+  const errors = fieldErrors(generate.error);
   return (
     <Card as="section" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes">{t`Recovery codes`}</h2>
@@ -108,14 +115,17 @@ function NewRecoveryCodes() {
           </p>
           <Form
             isPending={generate.isPending}
-            onSubmit={(data) => generate.mutate(String(data.get("current")))}
+            onSubmit={(data) =>
+              generate.mutate(Object.fromEntries(data) as { current: string; code?: string })
+            }
           >
             <PasswordField
               label={t`Your password`}
               name="current"
               autoComplete="current-password"
-              error={fieldErrors(generate.error).current}
+              error={errors.current}
             />
+            {secondStep?.activeSince && <EitherCode error={errors.code} />}
             <FormActions submit={t`Generate new codes`} />
           </Form>
         </>
@@ -127,9 +137,9 @@ function NewRecoveryCodes() {
 function useGenerateCodes() {
   const id = useUser()?.id ?? 0;
   return useMutation({
-    mutationFn: (current: string) => {
+    mutationFn: (body: { current: string; code?: string }) => {
       const params = { path: { id } };
-      return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body: { current } }));
+      return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body }));
     },
     // Don't cache the codes.
     gcTime: 0,

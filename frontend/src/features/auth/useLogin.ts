@@ -6,7 +6,8 @@ import { banOf, notifyFailure } from "../../api/refusal";
 import { accessOf } from "../../api/me";
 import { session, type Ban } from "../../api/session";
 import type { LoginUser } from "../../api/types";
-import { detailOf, statusOf } from "../../error";
+import { codeOf, detailOf, statusOf, type ApiError } from "../../error";
+import { paths } from "../../paths";
 import { dismiss, notify } from "../../ui/notify";
 
 type Credentials = { username: string; password: string };
@@ -14,10 +15,12 @@ type Credentials = { username: string; password: string };
 /** `withoutCodes`: the name of a new account, to which the welcome offers recovery codes. */
 export function useLogin(next: string, withoutCodes: string, onBanned: (ban: Ban) => void) {
   const completeLogin = useCompleteLogin(next, withoutCodes);
+  const askForCode = useAskForCode(next);
   return useMutation({
     mutationFn: (body: Credentials) => unwrap(api.POST("/login", { body })),
     onSuccess: completeLogin,
     onError(error) {
+      if (askForCode(error)) return;
       if (statusOf(error) === 401) return notifyFailure(t`Invalid username and password!`, error);
       if (notifyRateLimited(error)) return;
       if (statusOf(error) !== 403) return notifyFailure(t`Sorry, login unsuccessful`, error);
@@ -43,6 +46,18 @@ export function useCompleteLogin(next: string, withoutCodes = "") {
       ? undefined
       : { welcome: true, lacksCodes: user.username === withoutCodes };
     await navigate(next, { replace: true, state });
+  };
+}
+
+/** Goes to the second step if that is what the error asks for; returns whether it is. */
+export function useAskForCode(next: string) {
+  const navigate = useNavigate();
+  return (error: unknown): boolean => {
+    if (codeOf(error) !== "second-step-required") return false;
+    const { ticket } = (error as ApiError).problem as { ticket: string };
+    dismiss();
+    void navigate(paths.secondStep(next), { replace: true, state: { ticket } });
+    return true;
   };
 }
 

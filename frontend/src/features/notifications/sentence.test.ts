@@ -13,6 +13,19 @@ test.each([
   [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
   [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
   [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [{ kind: "moderation", act: "password-changed" }, "Your password was changed"],
+  [
+    { kind: "moderation", act: "recovery-codes-renewed" },
+    "You have new recovery codes; the old ones no longer work",
+  ],
+  [
+    { kind: "moderation", act: "second-step-added" },
+    "Signing in now asks for a code besides your password",
+  ],
+  [
+    { kind: "moderation", act: "second-step-removed" },
+    "Signing in no longer asks for a code besides your password",
+  ],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "forum-deleted", post: null },
@@ -90,6 +103,7 @@ test.each([
   [{ act: "forum-deleted", reply: null, post: null }, "/modlog?forum=7"],
   [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
   [{ act: "reply-removed" }, "/modlog?forum=7"],
+  [{ act: "second-step-removed", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "post-locked", reply: null }, "/posts/11"],
 ] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);

@@ -114,6 +114,14 @@ function moderationSentence(
         : t`A moderator approved your post in ${topic}`;
     case "reply-approved":
       return t`A moderator approved your reply in ${place}`;
+    case "password-changed":
+      return t`Your password was changed`;
+    case "recovery-codes-renewed":
+      return t`You have new recovery codes; the old ones no longer work`;
+    case "second-step-added":
+      return t`Signing in now asks for a code besides your password`;
+    case "second-step-removed":
+      return t`Signing in no longer asks for a code besides your password`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -129,8 +137,16 @@ const TAKEN_AWAY: ReadonlySet<Notification["act"]> = new Set([
   "reply-removed",
 ]);
 
+const SECURITY: ReadonlySet<Notification["act"]> = new Set([
+  "password-changed",
+  "recovery-codes-renewed",
+  "second-step-added",
+  "second-step-removed",
+]);
+
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */
 export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
+  if (SECURITY.has(act)) return paths.settings("security");
   if (forum && TAKEN_AWAY.has(act)) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);

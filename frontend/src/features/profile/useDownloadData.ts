@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
+import { saveFile } from "../../ui/saveFile";
 
 /** The account whose owner asks; a banned one has no session but a token of its own. */
 export type OwnAccount = { id: number; username?: string; token?: string };
@@ -25,14 +26,4 @@ export function useDownloadData() {
     },
     onError: (error) => notifyFailure(t`Couldn't download your data.`, error),
   });
-}
-
-/** Makes the browser download a file. */
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
