@@ -1556,10 +1556,10 @@ export interface paths {
         };
         /** Tells whether the caller's account has a second step. */
         get: operations["find_second_step"];
-        /** Puts the second step in force, with a first code of the app. Earlier recovery codes end. */
+        /** Activates the second step with a first code of the app. Earlier recovery codes end. */
         put: operations["activate_second_step"];
         /**
-         * Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes in force
+         * Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes into force
          *     with a first code, within an hour.
          */
         post: operations["begin_second_step"];
@@ -2080,7 +2080,7 @@ export interface components {
          *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
          *     `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added` and
-         *     `second-step-removed`: what changed about signing in, whoever did it.
+         *     `second-step-removed`: a change to how the caller signs in, made with the account or by an operator.
          * @enum {string}
          */
         ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed";
@@ -2378,7 +2378,7 @@ export interface components {
         FoundSecondStep: {
             /**
              * Format: date-time
-             * @description When the second step came in force; null if there is none.
+             * @description When the second step came into force; null if there is none.
              */
             activeSince?: string | null;
         };

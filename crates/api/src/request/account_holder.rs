@@ -77,8 +77,8 @@ impl AccountHolder {
         self.proof.ok_or_else(Problem::unauthorized)
     }
 
-    /// Like [`Self::member`], for what needs all that a sign-in asks for: one that a ban refused asked for no second
-    /// step.
+    /// Like [`Self::member`], but refuses the token of a refused sign-in where the account has a second step: that
+    /// sign-in did not ask for its code.
     pub(crate) fn proven_member(&self, services: &Services) -> Result<Member, Problem> {
         let member = self.member(services)?;
         let is_pass = matches!(self.proof, Some(Proof::Pass(_)));

@@ -34,7 +34,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FoundSecondStep {
-    /// When the second step came in force; null if there is none.
+    /// When the second step came into force; null if there is none.
     #[schema(format = DateTime)]
     active_since: Option<String>,
 }
@@ -74,7 +74,7 @@ struct Secret {
     uri: String,
 }
 
-/// Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes in force
+/// Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes into force
 /// with a first code, within an hour.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = OwnPassword, responses(
@@ -120,7 +120,7 @@ impl RequestBody for FirstCode {
     const MAX_BYTES: usize = SHORT_BODY;
 }
 
-/// Puts the second step in force, with a first code of the app. Earlier recovery codes end.
+/// Activates the second step with a first code of the app. Earlier recovery codes end.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = FirstCode, responses(
     (status = 200, description = "New recovery codes: each is a second step once, or sets a password", body = NewCodes),

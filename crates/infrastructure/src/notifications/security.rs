@@ -1,4 +1,4 @@
-//! Tells members what changed about the ways into their accounts, whoever did it.
+//! Notifies members of changes to their password, recovery codes and second step, including those by an operator.
 
 use ::notifications::{Kind, ModerationAct, Subject};
 use database::{DbConnection, Events};

@@ -17,11 +17,24 @@ use crate::{
 };
 
 /// Returns the account whose session version was raised, and records that earlier sessions ended.
-pub(super) fn with_new_version(events: &mut Events, row: AccountRow) -> Account {
+fn with_new_version(events: &mut Events, row: AccountRow) -> Account {
     let account = Account::from(row);
     let version = account.session_version;
     events.record(Event::SessionsEnded { user: account.id, version });
     account
+}
+
+/// Ends the tokens of an account, which the caller holds.
+pub(super) fn raise_version(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+) -> QueryResult<Account> {
+    let row: AccountRow = diesel::update(users::table.find(user.0))
+        .set(users::session_version.eq(users::session_version + 1))
+        .returning(ACCOUNT)
+        .get_result(conn)?;
+    Ok(with_new_version(events, row))
 }
 
 pub(super) fn set_password(

@@ -10,8 +10,7 @@ use diesel::{dsl::exists, prelude::*, upsert::excluded};
 use kernel::{RepositoryError, Timestamp, UserId};
 
 use super::{
-    account::{ACCOUNT, AccountRow},
-    passwords::with_new_version,
+    passwords::raise_version,
     sessions::{self, from_stored, stored},
 };
 use crate::{notifications::notify_of_security_act, recovery_codes};
@@ -86,11 +85,7 @@ impl SecondStepRepository for DbSecondSteps {
                 return Ok(None);
             }
             sessions::delete_all(conn, user)?;
-            let row: AccountRow = diesel::update(users::table.find(user.0))
-                .set(users::session_version.eq(users::session_version + 1))
-                .returning(ACCOUNT)
-                .get_result(conn)?;
-            Ok(Some(with_new_version(events, row)))
+            raise_version(conn, events, user).map(Some)
         })
     }
 
@@ -127,7 +122,7 @@ impl SecondStepRepository for DbSecondSteps {
             sign_in_tickets::tries_left.eq(SignInTicket::TRIES),
             sign_in_tickets::expires_at.eq(ticket.expires_at.unix_millis()),
         ));
-        // Each alone: together they would hold a row of an account whose deletion holds the account.
+        // In two transactions: the deletion of an account locks the account and then its tickets.
         self.0.write(|conn, _| diesel::delete(expired).execute(conn))?;
         self.0.write(|conn, _| row.execute(conn))?;
         Ok(())
@@ -234,7 +229,7 @@ fn second_step(
     })
 }
 
-/// Text, as backups hold rows as JSON.
+/// The secret is stored as text, because backups hold rows as JSON.
 fn hex(TotpSecret(bytes): TotpSecret) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()

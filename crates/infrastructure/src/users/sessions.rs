@@ -15,7 +15,7 @@ use kernel::{Event, MAX_ID, RepositoryError, SessionId, Timestamp, UserId};
 use super::{
     AT_ONCE,
     account::{ACCOUNT, AccountRow},
-    passwords::with_new_version,
+    passwords::raise_version,
 };
 
 /// Sessions in the database.
@@ -109,11 +109,7 @@ impl SessionRepository for DbSessions {
             if delete_others(conn, user, kept, EarlierTokens::End)?.is_none() {
                 return Ok(None);
             }
-            let row: AccountRow = diesel::update(users::table.find(user.0))
-                .set(users::session_version.eq(users::session_version + 1))
-                .returning(ACCOUNT)
-                .get_result(conn)?;
-            Ok(Some(with_new_version(events, row)))
+            raise_version(conn, events, user).map(Some)
         })
     }
 

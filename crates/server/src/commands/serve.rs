@@ -72,7 +72,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let (draining, live) = (web.draining.clone(), Arc::clone(&backend.live));
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
-    // Before it says where it is: whoever reads that may end it.
+    // Before the address is logged: a reader of the log may send a signal at once.
     let signals = Signals::new().map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     let drain = settings.running.drain(address.ip());

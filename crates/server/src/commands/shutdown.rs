@@ -47,7 +47,7 @@ pub(super) async fn serve_until_signal(
     }
 }
 
-/// The termination signals: `SIGTERM` and `SIGINT` (Ctrl-C), which end the process at once until this is made.
+/// The termination signals: `SIGTERM` and `SIGINT` (Ctrl-C). Before this exists, each ends the process at once.
 pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,

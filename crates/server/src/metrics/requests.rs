@@ -45,7 +45,7 @@ impl RequestMetrics {
             figures.gauge("postup_http_requests_in_flight", "Requests being answered now.")?;
         let logins = figures.counters(
             "postup_logins_total",
-            "Steps of signing in: success, wrong (or one more to come), banned, limited (too many) or busy.",
+            "Steps of signing in: success, wrong (or the code is still missing), banned, limited (too many) or busy.",
             &["outcome"],
         )?;
         for outcome in ["success", "wrong", "banned", "limited", "busy"] {

@@ -72,7 +72,7 @@ impl Logins {
         };
         let account = account.at(self.ports.clock.now());
         if let Some(ban) = account.ban {
-            // It was asked for no second step.
+            // The second step was not asked for.
             self.throttle.undo(&trial, Success::FirstStep)?;
             return Err(self.ports.refused(account.id, Banned(ban)));
         }
@@ -158,7 +158,7 @@ impl Logins {
     }
 
     /// Replaces all recovery codes and returns the new ones, which are never shown again. Where a second step is in
-    /// force, which they stand for, it takes a code of either kind, too.
+    /// force, it takes a code of the app or a recovery code, because the new codes replace the app.
     pub fn renew_recovery_codes(
         &self,
         owner: &Reauthenticated,

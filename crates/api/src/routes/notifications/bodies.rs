@@ -66,7 +66,7 @@ enum KindWord {
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
 /// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added` and
-/// `second-step-removed`: what changed about signing in, whoever did it.
+/// `second-step-removed`: a change to how the caller signs in, made with the account or by an operator.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]

@@ -1,4 +1,4 @@
-//! Notifications of what changed about signing in.
+//! Notifications of changes to passwords, recovery codes and second steps.
 
 use infrastructure::{DbSecondSteps, DbSessions, DbUsers};
 use kernel::UserId;
@@ -12,8 +12,8 @@ use super::of;
 use crate::support::{HASH, T0, TestDb, contract};
 
 contract! {
-    members_are_told_of_every_change_of_their_ways_in,
-    what_was_refused_is_not_told,
+    members_are_notified_of_every_change,
+    a_refused_change_notifies_nobody,
 }
 
 fn told(db: &TestDb, user: UserId) -> Vec<ModerationAct> {
@@ -26,7 +26,7 @@ fn told(db: &TestDb, user: UserId) -> Vec<ModerationAct> {
     told
 }
 
-fn members_are_told_of_every_change_of_their_ways_in(db: &TestDb) {
+fn members_are_notified_of_every_change(db: &TestDb) {
     let (users, second_steps) = (DbUsers(db.database.clone()), DbSecondSteps(db.database.clone()));
     let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
     let digests = ["one".to_owned()];
@@ -58,7 +58,7 @@ fn members_are_told_of_every_change_of_their_ways_in(db: &TestDb) {
     assert_eq!(of(db, cleo).iter().map(|one| one.count).sum::<i64>(), 5, "unread ones are merged");
 }
 
-fn what_was_refused_is_not_told(db: &TestDb) {
+fn a_refused_change_notifies_nobody(db: &TestDb) {
     let (users, second_steps) = (DbUsers(db.database.clone()), DbSecondSteps(db.database.clone()));
     let ann = db.add_user("ann");
     assert_eq!(users.reset_password(ann, "another hash", "new", T0).unwrap(), None);

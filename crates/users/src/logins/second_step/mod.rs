@@ -21,12 +21,12 @@ pub struct SecondAttempt {
 }
 
 impl Logins {
-    /// Returns when the account's second step came in force; `None` if it has none.
+    /// Returns when the account's second step came into force; `None` if it has none.
     pub fn second_step_since(&self, user: UserId) -> Result<Option<Timestamp>, UserError> {
         Ok(self.ports.second_steps.find(user)?.and_then(|found| found.active_since))
     }
 
-    /// Draws a secret. It is in force once [`Self::activate_second_step`] gets a code of it.
+    /// Generates a secret. It is in force once [`Self::activate_second_step`] gets a code of it.
     pub fn begin_second_step(
         &self,
         owner: &Reauthenticated,
@@ -63,7 +63,7 @@ impl Logins {
         Ok(codes)
     }
 
-    /// Removes the second step, for who has a code of either kind.
+    /// Removes the second step, which takes a code of the app or a recovery code.
     pub fn remove_second_step(&self, owner: &Reauthenticated, code: &str) -> Result<(), UserError> {
         let found = self.second_step_of(owner.user)?.ok_or(UserError::NoSecondStep)?;
         self.prove_second_step(owner.user, &found, code)?;
@@ -71,7 +71,7 @@ impl Logins {
         Ok(())
     }
 
-    /// Uses a code up that the holder of a token has.
+    /// Uses up a code from the holder of a token.
     pub(super) fn prove_second_step(
         &self,
         user: UserId,
@@ -148,7 +148,7 @@ impl Logins {
 }
 
 impl SecondAttempt {
-    /// The keys of the first step: whoever keeps guessing a name's password does not bar its owner from recovering it.
+    /// Returns the keys of the first step, so that guesses at the password do not delay the code after a recovery.
     fn keys(&self, username: &str, method: SignInMethod) -> Vec<ThrottleKey> {
         let Self { address, device, .. } = self.clone();
         let first = Attempt { username: username.to_owned(), address, device };
@@ -160,7 +160,7 @@ impl SecondAttempt {
 }
 
 impl UserPorts {
-    /// Uses a code of the app or a recovery code up.
+    /// Uses up a code of the app or a recovery code.
     fn use_code(
         &self,
         user: UserId,
