@@ -75,7 +75,7 @@ impl Api {
             (answer, _) => return answer,
         };
         self.read(move |s| {
-            let Ok(actor) = s.users.member(&session)?.active() else { return Err(problem) };
+            let Some(actor) = s.actor_of(&session)? else { return Err(problem) };
             own(s, &actor)?.for_member(s, actor.id, &path)
         })
         .await

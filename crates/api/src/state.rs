@@ -85,7 +85,7 @@ impl Api {
         let api = Arc::clone(self);
         rt::spawn(async move {
             let mark = move |s: &Services| {
-                s.users.member(&session)?;
+                s.users.signed_in(&session)?;
                 Ok(s.users.mark_used(&session)?)
             };
             // Not stored, it is stored after the next five minutes, as a refused token must not cost a write each time.

@@ -99,6 +99,7 @@ diesel::table! {
         language -> Text,
         footer -> Text,
         announcement -> Text,
+        second_step -> SmallInt,
     }
 }
 
@@ -718,6 +719,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     report_texts,
     users,
     sessions,
+    second_steps,
+    site,
     username_parts,
     forums,
     forum_rules,

@@ -38,6 +38,7 @@ mod page;
 mod reading;
 mod removal;
 mod revision;
+mod second_step_policy;
 mod text;
 mod time;
 mod vote;
@@ -65,6 +66,7 @@ pub use page::{
 pub use reading::{ForumReaders, Reader, Visibility};
 pub use removal::RemovalRetention;
 pub use revision::{HideOutcome, Revision};
+pub use second_step_policy::SecondStepPolicy;
 pub use text::{Text, TextError, is_blank};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand, Votes};

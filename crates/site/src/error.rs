@@ -14,6 +14,8 @@ pub enum SiteError {
     /// `field` is the setting that names it.
     #[error("Must be the address of an uploaded image.")]
     NotUploaded { field: &'static str },
+    #[error("Set up a second step for your own account first.")]
+    NoSecondStep,
     #[error("There is no such page.")]
     NoSuchPage,
     #[error("A site has at most {} pages. Delete one before you add another.", Page::MOST)]

@@ -1,4 +1,4 @@
-use kernel::{Act, ImageUrl, RepositoryError, Timestamp};
+use kernel::{Act, ImageUrl, RepositoryError, Timestamp, UserId};
 
 use crate::{
     DayFigures, NewPage, Page, PageEntry, PageSlug, Registration, SettingsChange, SiteSettings,
@@ -19,6 +19,9 @@ pub trait SiteRepository: Send + Sync {
 
     /// Returns whether this is the address of an uploaded image.
     fn is_uploaded(&self, image: &ImageUrl) -> Result<bool, RepositoryError>;
+
+    /// Returns whether the account has a second step in force.
+    fn has_second_step(&self, user: UserId) -> Result<bool, RepositoryError>;
 
     /// Returns the pages by their titles.
     fn pages(&self) -> Result<Vec<PageEntry>, RepositoryError>;

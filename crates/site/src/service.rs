@@ -1,6 +1,6 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Act, Actor, Clock, InviteCode, InviteCodes, UserId};
+use kernel::{Act, Actor, Clock, InviteCode, InviteCodes, SecondStepPolicy, UserId};
 
 use crate::{
     Change, DayFigures, Days, Invite, NewPage, Page, PageEntry, PageSlug, Registration,
@@ -59,6 +59,14 @@ impl Site {
             {
                 return Err(SiteError::NotUploaded { field });
             }
+        }
+        let demands_second_step =
+            change.second_step.is_some_and(|policy| policy != SecondStepPolicy::Nobody);
+        if demands_second_step
+            && let Administrator(Some(admin)) = by
+            && !self.repository.has_second_step(admin)?
+        {
+            return Err(SiteError::NoSecondStep);
         }
         Ok(self.repository.change_settings(change, &self.act(by))?)
     }
@@ -191,6 +199,31 @@ mod tests {
                 matches!(refused, Err(SiteError::NotUploaded { field: found }) if found == field)
             );
         }
+    }
+
+    /// What becomes of a policy of second steps that an admin, who has one or not, sets.
+    fn set_policy(by: Administrator, policy: SecondStepPolicy, has_one: bool) -> bool {
+        let mut repository = MockSiteRepository::new();
+        repository.expect_has_second_step().returning(move |id| Ok(has_one && id == UserId(3)));
+        repository.expect_change_settings().returning(|_, _| Ok(SiteSettings::default()));
+        let change = SettingsChange { second_step: Some(policy), ..SettingsChange::default() };
+        match site(repository).change(by, &change) {
+            Ok(_) => true,
+            Err(SiteError::NoSecondStep) => false,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn who_asks_for_second_steps_has_one() {
+        let admin = Actor { id: UserId(3), role: Role::Admin };
+        let admin = Administrator::authorize(&admin).unwrap();
+        for policy in [SecondStepPolicy::Moderators, SecondStepPolicy::Everyone] {
+            assert!(!set_policy(admin, policy, false));
+            assert!(set_policy(admin, policy, true));
+            assert!(set_policy(Administrator::operator(), policy, false));
+        }
+        assert!(set_policy(admin, SecondStepPolicy::Nobody, false));
     }
 
     #[test]

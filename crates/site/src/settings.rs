@@ -1,4 +1,4 @@
-use kernel::{ImageUrl, Text, TextError};
+use kernel::{ImageUrl, SecondStepPolicy, Text, TextError};
 
 use crate::{Accent, Footer, FooterLink, Language};
 
@@ -93,6 +93,8 @@ pub struct SiteSettings {
     pub rules: String,
     pub rules_html: String,
     pub registration: Registration,
+    /// Who needs a second step. Only admins see it.
+    pub second_step: SecondStepPolicy,
     pub face: Face,
 }
 
@@ -121,6 +123,7 @@ impl Default for SiteSettings {
             rules: String::new(),
             rules_html: String::new(),
             registration: Registration::default(),
+            second_step: SecondStepPolicy::default(),
             face: Face::default(),
         }
     }
@@ -153,6 +156,7 @@ pub struct SettingsChange {
     pub tagline: Change<Tagline>,
     pub rules: Change<SiteRules>,
     pub registration: Option<Registration>,
+    pub second_step: Option<SecondStepPolicy>,
     pub logo: Change<ImageUrl>,
     pub icon: Change<ImageUrl>,
     pub accent: Change<Accent>,
@@ -166,8 +170,15 @@ impl SettingsChange {
     /// looks like is not set.
     #[must_use]
     pub fn of(&self, stored: &SiteSettings, rules_html: &str) -> SiteSettings {
-        let SiteSettings { name, tagline, rules, rules_html: old_html, registration, face } =
-            stored.clone();
+        let SiteSettings {
+            name,
+            tagline,
+            rules,
+            rules_html: old_html,
+            registration,
+            second_step,
+            face,
+        } = stored.clone();
         let name = self.name.as_ref().map_or(name, |name| name.as_str().to_owned());
         let rules_html = if self.rules == Change::Keep { old_html } else { rules_html.to_owned() };
         SiteSettings {
@@ -176,6 +187,7 @@ impl SettingsChange {
             rules: self.rules.of(rules, Text::as_str),
             rules_html,
             registration: self.registration.unwrap_or(registration),
+            second_step: self.second_step.unwrap_or(second_step),
             face: Face {
                 logo: self.logo.of(face.logo, ImageUrl::as_str),
                 icon: self.icon.of(face.icon, ImageUrl::as_str),

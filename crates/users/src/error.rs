@@ -39,6 +39,10 @@ pub enum UserError {
     InvalidFirstCode,
     #[error(transparent)]
     WrongCode(#[from] WrongCode),
+    #[error(
+        "Set up a second step first: this site asks for one. You find it in your security settings."
+    )]
+    SecondStepNeeded,
     #[error("You are the last admin. Make somebody else an admin first.")]
     LastAdmin,
     /// The account was deleted, or its password changed since the token was issued.

@@ -2173,6 +2173,8 @@ export interface components {
             registration?: string | null;
             /** @description In Markdown; blank for none. */
             rules?: string | null;
+            /** @description Whose account needs a second step. Others than `nobody` take an admin who has one. */
+            secondStep?: string | null;
             /** @description Blank for none. */
             tagline?: string | null;
         };
@@ -3071,6 +3073,8 @@ export interface components {
             /** @description In Markdown; empty if there are none. */
             rules: string;
             rules_html: string;
+            /** @description Whose account needs a second step. Only admins see it. */
+            secondStep?: string | null;
             /** @description Empty if there is none. */
             tagline: string;
         };
@@ -12529,7 +12533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description `secondStep` by an admin who has none (`no-second-step`) */
             409: {
                 headers: {
                     [name: string]: unknown;

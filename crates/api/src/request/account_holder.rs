@@ -81,19 +81,40 @@ impl AccountHolder {
     /// sign-in did not ask for its code.
     pub(crate) fn proven_member(&self, services: &Services) -> Result<Member, Problem> {
         let member = self.member(services)?;
+        self.refuse_unproven(services, &member)?;
+        Ok(member)
+    }
+
+    /// Like [`Self::proven_member`], for whoever deletes the account, which needs no second step where the site asks for
+    /// one.
+    pub(crate) fn leaver(&self, services: &Services) -> Result<Member, Problem> {
+        let member = match self.proof()? {
+            Proof::Session(session) => services.users.signed_in(&session)?,
+            Proof::Pass(pass) => services.users.appellant(&pass)?,
+        };
+        self.spend(&member)?;
+        self.refuse_unproven(services, &member)?;
+        Ok(member)
+    }
+
+    fn refuse_unproven(&self, services: &Services, member: &Member) -> Result<(), Problem> {
         let is_pass = matches!(self.proof, Some(Proof::Pass(_)));
         if is_pass && services.logins.second_step_since(member.id)?.is_some() {
             let detail =
                 "Your account has a second step: only a device that is signed in may do this.";
             return Err(Problem::forbidden("session-needed", detail));
         }
-        Ok(member)
+        Ok(())
     }
 
     /// Returns the member, banned or not, and counts the request if it is limited.
     pub(crate) fn member(&self, services: &Services) -> Result<Member, Problem> {
         let member = self.proof()?.member(services)?;
-        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(&member)))?;
+        self.spend(&member)?;
         Ok(member)
+    }
+
+    fn spend(&self, member: &Member) -> Result<(), Problem> {
+        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(member)))
     }
 }

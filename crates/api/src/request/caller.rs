@@ -6,9 +6,9 @@ use actix_web::{
     http::{Method, header::AUTHORIZATION},
     web,
 };
-use kernel::{Member, UserId};
+use kernel::{Actor, Member, UserId};
 use limits::LimitedAction;
-use users::Session;
+use users::{Session, UserError};
 
 use crate::{
     client::SignedIn, problem::Problem, request_limiter::RequestLimiter, services::Services,
@@ -57,6 +57,24 @@ impl Services {
         Ok(member)
     }
 
+    /// Like [`Self::member`], for what needs no second step where the site asks for one.
+    pub(crate) fn signed_in(&self, caller: &Caller) -> Result<Member, Problem> {
+        let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+        let member = self.users.signed_in(session)?;
+        caller.spend(Some(&member))?;
+        Ok(member)
+    }
+
+    /// Returns the holder of a session, who may see more than visitors do; nobody who is banned, or lacks a second step
+    /// that the site asks for.
+    pub(crate) fn actor_of(&self, session: &Session) -> Result<Option<Actor>, Problem> {
+        match self.users.member(session) {
+            Ok(member) => Ok(member.active().ok()),
+            Err(UserError::SecondStepNeeded) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Returns the sender of a request that visitors may send, and counts the request if it is
     /// limited. Refuses a token whose session ended.
     pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
@@ -66,7 +84,7 @@ impl Services {
     /// Like [`Self::viewer`], for what depends on more than who views.
     pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
         let session = caller.session.as_ref();
-        let member = session.map(|session| self.users.member(session)).transpose()?;
+        let member = session.map(|session| self.users.signed_in(session)).transpose()?;
         caller.spend(member.as_ref())?;
         Ok(member)
     }

@@ -32,7 +32,7 @@ async fn delete_account(
     body: Body<Current>,
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
-    let identify = move |s: &Services| Ok(held_account(s, &caller.proven_member(s)?, &ids)?.id);
+    let identify = move |s: &Services| Ok(held_account(s, &caller.leaver(s)?, &ids)?.id);
     let (user, current) =
         before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
     let owner = api.hash(move |s| Ok(s.logins.reauthenticate(user, &current)?)).await?;

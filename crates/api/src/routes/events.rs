@@ -88,7 +88,7 @@ async fn stream_events(
     let stream = api.live.open(&client, topics)?;
     // Nobody would notice a session that ended, or a forum that closed, before the stream was open.
     api.read(move |s| {
-        let member = session.map(|session| s.users.member(&session)).transpose()?;
+        let member = session.map(|session| s.users.signed_in(&session)).transpose()?;
         found(s, &named, member.as_ref())
     })
     .await?;

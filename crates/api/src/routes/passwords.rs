@@ -9,7 +9,7 @@ use crate::{
     problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     response::{self, ApiResponse},
-    routes::accounts::{NewToken, owner},
+    routes::accounts::{NewToken, own_account},
     services::Services,
     state::Api,
 };
@@ -51,7 +51,7 @@ async fn set_password(
         Ok((current, password))
     };
     let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?.id;
-    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
     let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
     let token = api
         .hash(move |s| {

@@ -13,7 +13,7 @@ use crate::{
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::{
-        accounts::{LoggedIn, count_sign_in, owner},
+        accounts::{LoggedIn, count_sign_in, own_account},
         passwords::{before_reauthentication, confirmed, current_password},
     },
     services::Services,
@@ -61,7 +61,7 @@ async fn renew_recovery_codes(
     body: Body<RenewCodes>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
     let read = move |_: &Services| {
         let read = body.read()?;
         let mut invalid = Invalid::default();

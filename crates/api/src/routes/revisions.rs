@@ -169,5 +169,5 @@ fn version(ids: &PathIds) -> Option<i32> {
 /// Returns who may see more than visitors do; nobody who is banned.
 fn actor(services: &Services, session: Option<&Session>) -> Result<Option<Actor>, Problem> {
     let Some(session) = session else { return Ok(None) };
-    Ok(services.users.member(session)?.active().ok())
+    services.actor_of(session)
 }

@@ -14,7 +14,7 @@ use crate::{
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent},
     routes::{
-        accounts::{LoggedIn, count_sign_in, owner},
+        accounts::{LoggedIn, count_sign_in, own_account},
         passwords::before_reauthentication,
         recovery::NewCodes,
     },
@@ -46,7 +46,7 @@ struct FoundSecondStep {
 #[get("/api/user/{id}/totp")]
 async fn find_second_step(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
-        let since = s.logins.second_step_since(owner(s, &caller, &ids)?.0.id)?;
+        let since = s.logins.second_step_since(own_account(s, &caller, &ids)?.0.id)?;
         let active_since = since.map(Timestamp::to_rfc3339);
         Ok(ApiResponse::ok(FoundSecondStep { active_since }))
     })
@@ -90,7 +90,7 @@ async fn begin_second_step(
     body: Body<OwnPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
     let read = move |_: &Services| {
         let mut invalid = Invalid::default();
         let password = password(&mut invalid, &body.read()?.password);
@@ -136,7 +136,7 @@ async fn activate_second_step(
 ) -> impl Responder {
     let codes = api
         .write(move |s| {
-            let user = owner(s, &caller, &ids)?.0.id;
+            let user = own_account(s, &caller, &ids)?.0.id;
             let mut invalid = Invalid::default();
             let code = code(&mut invalid, &body.read()?.code);
             let code = code.ok_or_else(|| invalid.into_problem())?;
@@ -176,7 +176,7 @@ async fn remove_second_step(
     body: Body<PasswordAndCode>,
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
-    let identify = move |s: &Services| Ok(owner(s, &caller, &ids)?.0.id);
+    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
     let read = move |_: &Services| {
         let read = body.read()?;
         let mut invalid = Invalid::default();

@@ -67,7 +67,7 @@ fn holder(
     ids: &PathIds,
 ) -> Result<(users::Session, Account), Problem> {
     let session = caller.session.ok_or_else(Problem::unauthorized)?;
-    let member = services.users.member(&session)?;
+    let member = services.users.signed_in(&session)?;
     caller.spend(None)?;
     Ok((session, held_account(services, &member, ids)?))
 }

@@ -2,7 +2,7 @@
 
 mod figures;
 mod pages;
-mod settings;
+pub(crate) mod settings;
 
 use ::images::names_in;
 use ::site::{
@@ -14,11 +14,10 @@ use database::{
     schema::{images, invites},
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Act, Event, ImageUrl, InviteCode, InviteCodes, RepositoryError, Timestamp};
+use kernel::{Act, Event, ImageUrl, InviteCode, InviteCodes, RepositoryError, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
-use crate::moderation_log;
-use crate::texts;
+use crate::{moderation_log, texts, users::second_steps};
 
 /// The site.
 pub struct DbSite(pub Database);
@@ -62,6 +61,10 @@ impl SiteRepository for DbSite {
         let known =
             images::table.filter(images::name.eq(name.as_str())).filter(images::marked.eq(false));
         self.0.read(|conn| diesel::select(exists(known)).get_result(conn))
+    }
+
+    fn has_second_step(&self, user: UserId) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| second_steps::is_in_force(conn, user))
     }
 
     fn pages(&self) -> Result<Vec<PageEntry>, RepositoryError> {

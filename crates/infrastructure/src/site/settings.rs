@@ -1,7 +1,7 @@
 use ::site::{Face, FooterLink, Language, Registration, SettingsChange, SiteSettings};
 use database::{DbConnection, Events, on_backend, schema::site};
 use diesel::prelude::*;
-use kernel::{Act, Event};
+use kernel::{Act, Event, SecondStepPolicy};
 use markup::Rendered;
 
 use crate::moderation_log;
@@ -24,6 +24,7 @@ struct Row {
     language: String,
     footer: String,
     announcement: String,
+    second_step: i16,
 }
 
 impl From<Row> for SiteSettings {
@@ -46,6 +47,7 @@ impl From<Row> for SiteSettings {
             rules: row.rules,
             // A code of a newer version: nobody registers who may not.
             registration: registration.unwrap_or(Registration::Closed),
+            second_step: second_step_policy(row.second_step),
             face,
         }
     }
@@ -70,6 +72,20 @@ fn code(registration: Registration) -> i16 {
     }
 }
 
+fn second_step_code(policy: SecondStepPolicy) -> i16 {
+    match policy {
+        SecondStepPolicy::Nobody => 0,
+        SecondStepPolicy::Moderators => 1,
+        SecondStepPolicy::Everyone => 2,
+    }
+}
+
+/// Returns the stored policy; of a newer version's code, the strictest.
+pub(crate) fn second_step_policy(code: i16) -> SecondStepPolicy {
+    let stored = SecondStepPolicy::ALL.into_iter().find(|one| second_step_code(*one) == code);
+    stored.unwrap_or(SecondStepPolicy::Everyone)
+}
+
 /// Returns the settings, without what the announcement looks like.
 pub(super) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
     let query = site::table.find(ID).select((
@@ -85,6 +101,7 @@ pub(super) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
         site::language,
         site::footer,
         site::announcement,
+        site::second_step,
     ));
     let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(SiteSettings::from).unwrap_or_default())
@@ -125,6 +142,7 @@ fn write(conn: &mut DbConnection, settings: &SiteSettings) -> QueryResult<()> {
         site::language.eq(face.language.tag()),
         site::footer.eq(json(&face.footer)?),
         site::announcement.eq(&face.announcement),
+        site::second_step.eq(second_step_code(settings.second_step)),
     );
     on_backend!(conn, conn => diesel::insert_into(site::table)
         .values((site::id.eq(ID), values.clone()))

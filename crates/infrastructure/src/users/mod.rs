@@ -5,7 +5,7 @@ mod former_names;
 mod mention_links;
 mod passwords;
 mod profile;
-mod second_steps;
+pub(crate) mod second_steps;
 mod sessions;
 mod vote_withdrawal;
 

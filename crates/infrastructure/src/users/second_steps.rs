@@ -198,6 +198,18 @@ fn begin(
     Ok(BeginOutcome::Begun)
 }
 
+/// Those in force.
+#[diesel::dsl::auto_type]
+pub(crate) fn in_force() -> _ {
+    second_steps::table.filter(second_steps::active_since.is_not_null())
+}
+
+/// Returns whether the account has one in force.
+pub(crate) fn is_in_force(conn: &mut DbConnection, user: UserId) -> QueryResult<bool> {
+    let of_user = in_force().filter(second_steps::user_id.eq(user.0));
+    diesel::select(exists(of_user)).get_result(conn)
+}
+
 /// Returns whether a second step was in force.
 fn remove(
     conn: &mut DbConnection,

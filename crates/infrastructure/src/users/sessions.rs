@@ -1,22 +1,24 @@
 //! Open sessions.
 
 use ::users::{
-    Account, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
-    SignInMethod,
+    Account, Admission, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession,
+    SessionRepository, SignInMethod,
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
-    schema::{sessions, users},
+    schema::{second_steps, sessions, site, users},
     sql::padded_in,
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Event, MAX_ID, RepositoryError, SessionId, Timestamp, UserId};
+use kernel::{Event, MAX_ID, RepositoryError, SecondStepPolicy, SessionId, Timestamp, UserId};
 
 use super::{
     AT_ONCE,
     account::{ACCOUNT, AccountRow},
     passwords::raise_version,
+    second_steps::in_force,
 };
+use crate::site::settings::second_step_policy;
 
 /// Sessions in the database.
 pub struct DbSessions(pub Database);
@@ -34,6 +36,26 @@ impl SessionRepository for DbSessions {
         let row: Option<AccountRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(row.map(Account::from))
+    }
+
+    fn admission(
+        &self,
+        user: UserId,
+        session: SessionId,
+    ) -> Result<Option<Admission>, RepositoryError> {
+        let policy = site::table.select(site::second_step).single_value();
+        let has_second_step = exists(in_force().filter(second_steps::user_id.eq(users::id)));
+        let query = users::table
+            .inner_join(sessions::table)
+            .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))
+            .select((ACCOUNT, policy, has_second_step));
+        let row: Option<(AccountRow, Option<i16>, bool)> =
+            self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
+        Ok(row.map(|(account, policy, has_second_step)| Admission {
+            account: account.into(),
+            policy: policy.map_or(SecondStepPolicy::Nobody, second_step_policy),
+            has_second_step,
+        }))
     }
 
     fn holders(

@@ -1,16 +1,19 @@
 use std::time::Duration;
 
-use infrastructure::{DbSessions, DbUsers};
-use kernel::{SessionId, Timestamp, UserId};
+use infrastructure::{DbSecondSteps, DbSessions, DbSite, DbUsers};
+use kernel::{SecondStepPolicy, SessionId, Timestamp, UserId};
+use site::{SettingsChange, SiteRepository};
 use users::{
-    Device, KeptSession, MAX_SESSIONS, NewSession, RecoveryOutcome, SessionRepository,
-    SignInMethod, UserRepository, session_of_early_tokens,
+    Admission, Device, KeptSession, MAX_SESSIONS, NewSession, RecoveryOutcome,
+    SecondStepRepository, SessionRepository, SignInMethod, TotpSecret, UserRepository,
+    session_of_early_tokens,
 };
 
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     an_open_session_has_its_holder,
+    an_admission_tells_the_policy_and_the_second_step,
     no_session_opens_after_the_end_of_all,
     of_two_that_end_all_others_one_stays,
     many_sessions_have_their_holders,
@@ -64,6 +67,32 @@ fn an_open_session_has_its_holder(db: &TestDb) {
     assert_eq!(holder, DbUsers(db.database.clone()).find(ann).unwrap());
     assert_eq!(sessions(db).holder(bob, session).unwrap(), None, "another's");
     assert_eq!(sessions(db).holder(ann, SessionId(session.0 + 1)).unwrap(), None);
+}
+
+fn an_admission_tells_the_policy_and_the_second_step(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let (hers, his) = (open(db, ann, 3), open(db, bob, 3));
+    let admitted = |user, session| sessions(db).admission(user, session).unwrap();
+    let of = |user, policy, has_second_step| {
+        let account = DbUsers(db.database.clone()).find(user).unwrap().unwrap();
+        Some(Admission { account, policy, has_second_step })
+    };
+    assert_eq!(admitted(ann, hers), of(ann, SecondStepPolicy::Nobody, false));
+    assert_eq!(admitted(bob, hers), None, "another's");
+    let second_steps = DbSecondSteps(db.database.clone());
+    let secret = TotpSecret([7; 20]);
+    second_steps.begin(ann, HASH, secret, T0).unwrap();
+    assert_eq!(admitted(ann, hers), of(ann, SecondStepPolicy::Nobody, false), "it is only begun");
+    assert!(second_steps.activate(ann, secret, 40, &[], T0).unwrap());
+    for policy in [SecondStepPolicy::Everyone, SecondStepPolicy::Moderators] {
+        let change = SettingsChange { second_step: Some(policy), ..SettingsChange::default() };
+        let site = DbSite(db.database.clone());
+        assert_eq!(site.change_settings(&change, &ACT).unwrap().second_step, policy);
+        assert_eq!(site.settings().unwrap().second_step, policy);
+        assert!(site.has_second_step(ann).unwrap() && !site.has_second_step(bob).unwrap());
+        assert_eq!(admitted(ann, hers), of(ann, policy, true));
+        assert_eq!(admitted(bob, his), of(bob, policy, false));
+    }
 }
 
 fn no_session_opens_after_the_end_of_all(db: &TestDb) {

@@ -263,3 +263,46 @@ async fn a_ban_is_told_before_any_code() {
     log_in(&app, "ann", PASSWORD).await.is_refused(403, "banned");
     second(&app, &pending, &authenticator.code(1)).await.is_refused(403, "banned");
 }
+
+#[tokio::test]
+async fn an_admin_who_has_a_second_step_asks_others_for_one() {
+    let app = TestApp::spawn().await;
+    let (ada, ann, visitor) = (app.admin("ada").await, app.member("ann").await, app.anonymous());
+    let policy =
+        async |asker: &Actor<'_>| asker.get("/api/site").await.body.get("secondStep").cloned();
+    assert_eq!(policy(&ada).await, Some(json!("nobody")));
+    assert_eq!((policy(&ann).await, policy(&visitor).await), (None, None));
+    for word in ["moderators", "everyone"] {
+        let refused = ada.put("/api/site", json!({"secondStep": word})).await;
+        refused.is_refused(409, "no-second-step");
+    }
+    assert_eq!(ada.put("/api/site", json!({"secondStep": "nobody"})).await.status, 200);
+    ada.put("/api/site", json!({"secondStep": "admins"})).await.refuses_fields(&["secondStep"]);
+    ada.put("/api/site", json!({"secondStep": true})).await.refuses_fields(&["secondStep"]);
+
+    protect(&ada).await;
+    let set = ada.put("/api/site", json!({"secondStep": "moderators"})).await;
+    assert_eq!((set.status.as_u16(), &set.body["secondStep"]), (200, &json!("moderators")));
+    assert_eq!(policy(&ada).await, Some(json!("moderators")));
+    assert_eq!((policy(&ann).await, policy(&visitor).await), (None, None));
+    assert_eq!(
+        ada.put("/api/site", json!({"tagline": "Hi"})).await.body["secondStep"],
+        "moderators"
+    );
+    assert_eq!(ann.get("/api/unread").await.status, 200, "she does not moderate");
+    let forum = ada.create_forum("Gardening").await;
+    let promotion = format!("/moderation/forum/{forum}/promote");
+    assert_eq!(ada.post(&promotion, json!({"username": "ann"})).await.status, 200);
+    ann.get("/api/unread").await.is_refused(403, "second-step-needed");
+    let (authenticator, _) = protect(&ann).await;
+    assert_eq!(ann.get("/api/unread").await.status, 200);
+    assert_eq!(ann.get(&format!("/forums/{forum}")).await.status, 200);
+    let off = json!({"password": PASSWORD, "code": authenticator.code(1)});
+    assert_eq!(
+        ann.request(Method::DELETE, &path(&ann)).json(&off).send().await.unwrap().status(),
+        204
+    );
+    let post = json!({"title": "A title", "description": "A text"});
+    let refused = ann.post(&format!("/api/forum/{forum}/posts"), post).await;
+    refused.is_refused(403, "second-step-needed");
+}

@@ -6,9 +6,10 @@ use kernel::{
 };
 
 use crate::{
-    About, Account, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount,
-    OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration, RegistrationForm,
-    ScreenedRegistration, Session, UserError, UserPorts, Username, default_avatar,
+    About, Account, Admission, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome,
+    NewAccount, OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration,
+    RegistrationForm, ScreenedRegistration, Session, UserError, UserPorts, Username,
+    default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -98,7 +99,19 @@ impl Users {
     }
 
     /// Returns the current holder of the session, banned or not.
+    /// Fails for those who need a second step and have none, but the banned: they learn of their ban instead.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
+        let found = self.ports.sessions.admission(session.user, session.id)?;
+        let lacks_second_step = found.as_ref().is_some_and(Admission::lacks_second_step);
+        let member = self.holder(session, found.map(|found| found.account))?;
+        if lacks_second_step && member.ban.is_none() {
+            return Err(UserError::SecondStepNeeded);
+        }
+        Ok(member)
+    }
+
+    /// Like [`Self::member`], for what needs no second step: what visitors may do, and the ways to get one.
+    pub fn signed_in(&self, session: &Session) -> Result<Member, UserError> {
         self.holder(session, self.account_of(session)?)
     }
 

@@ -1,6 +1,6 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Ban, Role};
+use kernel::{Ban, Role, SecondStepPolicy};
 
 use super::*;
 use crate::{
@@ -107,10 +107,15 @@ fn with_sessions(sessions: MockSessionRepository) -> Users {
 fn held_by(account: Option<Account>) -> MockSessionRepository {
     let mut sessions = MockSessionRepository::new();
     sessions
-        .expect_holder()
+        .expect_admission()
         .withf(|user, session| (*user, *session) == (UserId(3), SessionId(7)))
-        .return_once(move |_, _| Ok(account));
+        .return_once(move |_, _| Ok(account.map(without_second_step)));
     sessions
+}
+
+/// Nobody needs one.
+fn without_second_step(account: Account) -> Admission {
+    Admission { account, policy: SecondStepPolicy::Nobody, has_second_step: false }
 }
 
 fn member(account: Option<Account>) -> Result<Member, UserError> {
@@ -152,6 +157,32 @@ fn a_session_from_before_a_password_change_has_ended() {
 #[test]
 fn a_session_of_a_deleted_account_has_ended() {
     assert!(matches!(member(None), Err(UserError::SessionEnded)));
+}
+
+/// Ann moderates.
+fn admitted(policy: SecondStepPolicy, has_second_step: bool, ban: Option<Ban>) -> Users {
+    let account = Account { role: Role::Moderator, ban, ..account() };
+    let admission = Admission { account: account.clone(), policy, has_second_step };
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_admission().returning(move |_, _| Ok(Some(admission.clone())));
+    sessions.expect_holder().returning(move |_, _| Ok(Some(account.clone())));
+    with_sessions(sessions)
+}
+
+#[test]
+fn who_lacks_a_needed_second_step_is_signed_in_alone() {
+    let refused = admitted(SecondStepPolicy::Moderators, false, None);
+    assert!(matches!(refused.member(&session()), Err(UserError::SecondStepNeeded)));
+    assert_eq!(refused.signed_in(&session()).unwrap().id, UserId(3));
+    let has_one = admitted(SecondStepPolicy::Everyone, true, None);
+    assert!(has_one.member(&session()).is_ok());
+    assert!(admitted(SecondStepPolicy::Nobody, false, None).member(&session()).is_ok());
+}
+
+#[test]
+fn a_ban_is_told_before_a_needed_second_step() {
+    let banned = admitted(SecondStepPolicy::Everyone, false, Some(Ban::default()));
+    assert!(banned.member(&session()).unwrap().active().is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod repository;
 
 use std::time::Duration;
 
-use kernel::{SessionId, Timestamp, UserId};
+use kernel::{SecondStepPolicy, SessionId, Timestamp, UserId};
 
 #[cfg(test)]
 pub(crate) use self::repository::MockSessionRepository;
@@ -13,6 +13,7 @@ pub use self::{
     device::Device,
     repository::{KeptSession, SessionRepository},
 };
+use crate::Account;
 
 /// The precision of [`OpenSession::last_used_at`].
 pub const USE_PRECISION: Duration = Duration::from_mins(5);
@@ -25,6 +26,24 @@ pub const MAX_SESSIONS: usize = 100;
 pub enum SignInMethod {
     Password,
     RecoveryCode,
+}
+
+/// The account of an open session, and what decides whether it may do more than visitors do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admission {
+    pub account: Account,
+    /// Who needs a second step.
+    pub policy: SecondStepPolicy,
+    /// Whether the account has one in force.
+    pub has_second_step: bool,
+}
+
+impl Admission {
+    /// Returns whether the account needs a second step and has none.
+    #[must_use]
+    pub fn lacks_second_step(&self) -> bool {
+        self.policy.includes(self.account.role) && !self.has_second_step
+    }
 }
 
 /// A session that is not stored yet.

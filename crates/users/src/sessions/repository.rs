@@ -1,6 +1,6 @@
 use kernel::{RepositoryError, SessionId, Timestamp, UserId};
 
-use super::{NewSession, OpenSession};
+use super::{Admission, NewSession, OpenSession};
 use crate::Account;
 
 /// The session that a change of all sessions of an account spares.
@@ -23,6 +23,13 @@ pub trait SessionRepository: Send + Sync {
 
     /// Returns the account of a session; `None` if there is no such account or session.
     fn holder(&self, user: UserId, session: SessionId) -> Result<Option<Account>, RepositoryError>;
+
+    /// Like [`Self::holder`], with what decides whether it is admitted.
+    fn admission(
+        &self,
+        user: UserId,
+        session: SessionId,
+    ) -> Result<Option<Admission>, RepositoryError>;
 
     /// Returns the accounts of those of these sessions that are open.
     fn holders(&self, sessions: &[SessionId])

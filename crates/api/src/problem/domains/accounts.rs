@@ -70,6 +70,7 @@ impl From<UserError> for Problem {
             UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),
+            UserError::SecondStepNeeded => Self::forbidden("second-step-needed", detail),
             UserError::LastAdmin => Self::unprocessable("last-admin", detail),
             UserError::CommonPassword(_) => Self::invalid_field("password", detail),
             UserError::TooMany(TooManyAttempts { wait_seconds }) => {
@@ -90,6 +91,7 @@ impl From<SiteError> for Problem {
                 Self::forbidden("registration-closed", detail)
             }
             SiteError::NotUploaded { field } => Self::invalid_field(field, detail),
+            SiteError::NoSecondStep => Self::conflict("no-second-step", detail),
             SiteError::NoSuchPage => Self::not_found(detail),
             SiteError::TooManyPages => Self::unprocessable("too-many-pages", detail),
             SiteError::Repository(error) => error.into(),

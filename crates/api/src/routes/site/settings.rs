@@ -4,7 +4,7 @@ use ::site::{
 };
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::ImageUrl;
+use kernel::{ImageUrl, SecondStepPolicy};
 use serde::{Deserialize, Serialize, de::SeqAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -16,7 +16,7 @@ use crate::{
         Body, Caller, Field, FieldType, Invalid, PublicRequest, RequestBody, TextBody,
         body_with_text,
     },
-    response::{self, ApiResponse},
+    response::{self, ApiResponse, SerializedResponse},
     response_cache::{CachePolicy, Cacheable},
     services::Services,
     state::Api,
@@ -37,6 +37,11 @@ pub(crate) struct Site {
     rules_html: String,
     #[schema(pattern = "^(open|invite|closed)$")]
     registration: &'static str,
+    /// Whose account needs a second step. Only admins see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^(nobody|moderators|everyone)$")]
+    #[serde(rename = "secondStep")]
+    second_step: Option<&'static str>,
     /// The address of an uploaded image, which stands for the name; empty for none.
     logo: String,
     /// The address of an uploaded image for tabs and home screens; empty for none.
@@ -62,9 +67,16 @@ struct FooterLink {
 
 impl Cacheable for Site {}
 
+impl Site {
+    fn for_admins(settings: SiteSettings) -> Self {
+        let second_step = Some(settings.second_step.word());
+        Self { second_step, ..Self::from(settings) }
+    }
+}
+
 impl From<SiteSettings> for Site {
     fn from(settings: SiteSettings) -> Self {
-        let SiteSettings { name, tagline, rules, rules_html, registration, face } = settings;
+        let SiteSettings { name, tagline, rules, rules_html, registration, face, .. } = settings;
         let link = |link: ::site::FooterLink| FooterLink { title: link.title, url: link.url };
         Self {
             name,
@@ -72,6 +84,7 @@ impl From<SiteSettings> for Site {
             rules,
             rules_html,
             registration: registration.word(),
+            second_step: None,
             logo: face.logo,
             icon: face.icon,
             accent: face.accent,
@@ -89,7 +102,18 @@ impl From<SiteSettings> for Site {
 ))]
 #[get("/api/site")]
 async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responder {
-    api.public_read(request, CachePolicy::of(CacheTag::Global), |s, _| site(s)).await
+    let (session, path) = (request.caller.session, request.path().to_owned());
+    let policy = CachePolicy::of(CacheTag::Global);
+    let public = api.public_read(request, policy, |s, _| site(s)).await?;
+    let Some(session) = session else { return Ok(public) };
+    api.read(move |s| {
+        if administrator(&s.users.signed_in(&session)?).is_err() {
+            return Ok(public);
+        }
+        let settings = ApiResponse::ok(Site::for_admins(s.site.settings()?));
+        SerializedResponse::private(&settings, &path)
+    })
+    .await
 }
 
 pub(crate) fn site(services: &Services) -> response::Result<Site> {
@@ -113,6 +137,10 @@ struct ChangeSite {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(open|invite|closed)$")]
     registration: Field<String>,
+    /// Whose account needs a second step. Others than `nobody` take an admin who has one.
+    #[serde(default, rename = "secondStep")]
+    #[schema(value_type = Option<String>, pattern = "^(nobody|moderators|everyone)$")]
+    second_step: Field<String>,
     /// The address of an uploaded image; blank for none.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -189,6 +217,11 @@ impl TextBody for ChangeSite {
                     Registration::of_word(word).ok_or("Must be open, invite or closed.")
                 })
             }),
+            second_step: given(&self.second_step, |word| {
+                invalid.text("secondStep", word, |word| {
+                    SecondStepPolicy::of_word(word).ok_or("Must be nobody, moderators or everyone.")
+                })
+            }),
             logo: change(&self.logo, |logo| invalid.text("logo", logo, ImageUrl::parse)),
             icon: change(&self.icon, |icon| invalid.text("icon", icon, ImageUrl::parse)),
             accent: change(&self.accent, |accent| {
@@ -249,6 +282,7 @@ fn footer(field: &Field<Vec<WriteFooterLink>>, invalid: &mut Invalid) -> Option<
 /// Changes settings of the site. Only admins may.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), request_body = ChangeSite, responses(
     (status = 200, description = "The settings", body = Site),
+    (status = 409, description = "`secondStep` by an admin who has none (`no-second-step`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/site")]
 async fn change_site(
@@ -258,7 +292,8 @@ async fn change_site(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let administrator = administrator(&s.member(caller)?)?;
-        Ok(ApiResponse::ok(Site::from(s.site.change(administrator, &written?)?)))
+        let settings = s.site.change(administrator, &written?)?;
+        Ok(ApiResponse::ok(Site::for_admins(settings)))
     })
     .await
 }
