@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, errorOf } from "../error";
 import { API, takePrefetched } from "./early";
+import { needsSecondStep } from "./needsSecondStep";
 import { banOf } from "./refusal";
 import type { paths } from "./schema";
 import { session } from "./session";
@@ -81,6 +82,7 @@ function handleRefusal(error: ApiError, authorization: string | null) {
   else if (error.status === 403 && error.problem?.code === "banned")
     // The token is still good for an appeal.
     session.end("banned", { ...banOf(error), appeal_token: token });
+  else if (error.problem?.code === "second-step-needed") needsSecondStep.set(token);
   else if (error.status === 403) for (const tell of tellForbidden) tell();
 }
 

@@ -1,6 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { needsSecondStep } from "../api/needsSecondStep";
+import { useSession } from "../api/session";
 import { question } from "../ui/confirm";
 import { entryKey } from "../ui/entryState";
 import { Notification } from "../ui/Notification";
@@ -10,6 +12,7 @@ import styles from "./Layout.module.css";
 import { Face, Foot } from "./faceParts";
 import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
+import { SecondStepNotice } from "./memberParts";
 import { loadParts, useParts } from "./onDemand";
 import { Shortcuts } from "./Shortcuts";
 import { useFeedLink } from "./useFeedLink";
@@ -19,6 +22,8 @@ export function Layout() {
   useSessionWatch();
   useFeedLink();
   const hasFace = site.useSelected((shown) => shown.hasFace);
+  const { token } = useSession();
+  const isStepNeeded = needsSecondStep.use() === token && token !== "";
   useEffect(() => {
     void import("../ui/handOnFocus").then(({ handOnFocus }) => handOnFocus(), ignore);
   }, []);
@@ -33,6 +38,7 @@ export function Layout() {
       <NavBar />
       <Notification />
       <Suspense>{hasFace && <Face />}</Suspense>
+      <Suspense>{isStepNeeded && <SecondStepNotice />}</Suspense>
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>

@@ -13,6 +13,7 @@ import { useFreshMe } from "./useFreshMe";
 export { MessageCount } from "../features/notifications/Bell";
 export { NewPosts } from "../features/posts/NewPosts";
 export { ProfileMenu } from "./ProfileMenu";
+export { SecondStepNotice } from "./SecondStepNotice";
 
 /** This browser may be about to receive a new token. */
 const SIGN_OUT_DELAY_MS = 300;

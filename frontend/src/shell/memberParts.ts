@@ -13,3 +13,4 @@ export const MemberTools = part("MemberTools");
 export const MessageCount = part("MessageCount");
 export const NewPosts = part("NewPosts");
 export const ProfileMenu = part("ProfileMenu");
+export const SecondStepNotice = part("SecondStepNotice");

@@ -162,3 +162,28 @@ test("the second step is turned off with password and code", async () => {
   expect(removed[0]?.body).toEqual({ password: "correct horse", code: "123456" });
   expect(session.get().token).not.toBe("");
 });
+
+test("who lacks a needed second step is led to its set-up, until it is on", async () => {
+  signIn();
+  refuse("get", "/api/saved", 403, { code: "second-step-needed", detail: "Set one up first." });
+  answer("get", "/api/user/{id}/totp", { activeSince: null });
+  answer("post", "/api/user/{id}/totp", {
+    secret: SECRET,
+    uri: `otpauth://totp/a?secret=${SECRET}`,
+  });
+  answer("put", "/api/user/{id}/totp", { recoveryCodes: ["0123-4567-89AB-CDEF"] });
+  const { user } = visit("/saved");
+  const name = "Second step needed";
+  const notice = within(await screen.findByRole("complementary", { name }));
+  await user.click(notice.getByRole("link", { name: "Set it up" }));
+  const card = within(await screen.findByRole("region", { name: "Second step" }));
+  expect(notice.queryByRole("link")).toBeNull();
+  await user.click(await card.findByRole("button", { name: "Set up…" }));
+  await user.type(await card.findByLabelText("Your password"), "correct horse");
+  await user.click(card.getByRole("button", { name: "Continue" }));
+  await user.type(await card.findByLabelText("Code"), "123456");
+  answer("get", "/api/saved", []);
+  await user.click(card.getByRole("button", { name: "Turn on" }));
+  await card.findByText("0123-4567-89AB-CDEF");
+  expect(screen.queryByRole("complementary", { name })).toBeNull();
+});

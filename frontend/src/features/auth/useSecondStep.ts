@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { needsSecondStep } from "../../api/needsSecondStep";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { statusOf } from "../../error";
@@ -47,7 +48,9 @@ export function useActivateSecondStep(onLost: () => void) {
     gcTime: 0,
     onSuccess() {
       dismiss();
-      void client.invalidateQueries({ queryKey: secondStepQueries.since(id).queryKey });
+      needsSecondStep.set("");
+      // Also what was refused for want of it.
+      void client.invalidateQueries();
     },
     async onError(error) {
       if (notifyRateLimited(error)) return;

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../api/session";
 import type { Site } from "../../api/types";
-import { fieldErrors } from "../../error";
+import { codeOf, detailOf, fieldErrors } from "../../error";
 import { Card } from "../../ui/Card";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
@@ -43,8 +43,9 @@ function SettingsForm({ stored }: { stored: Site }) {
     tagline: useDraft(`${key}:tagline`, stored.tagline),
     rules: useDraft(`${key}:rules`, stored.rules),
     registration: useDraft(`${key}:registration`, stored.registration),
+    secondStep: useDraft(`${key}:second-step`, stored.secondStep ?? "nobody"),
   };
-  const { name, tagline, rules, registration } = drafts;
+  const { name, tagline, rules, registration, secondStep } = drafts;
 
   function submit() {
     const body = {
@@ -52,6 +53,7 @@ function SettingsForm({ stored }: { stored: Site }) {
       tagline: tagline.text.trim(),
       rules: rules.text.trim(),
       registration: registration.text,
+      secondStep: secondStep.text,
     };
     const clear = () => Object.values(drafts).forEach((draft) => draft.clearSent(draft.text));
     save.mutateAsync(body).then(clear, () => undefined);
@@ -100,6 +102,18 @@ function SettingsForm({ stored }: { stored: Site }) {
           <option value="open">{t`Open to everybody`}</option>
           <option value="invite">{t`Invite only`}</option>
           <option value="closed">{t`Closed`}</option>
+        </Select>
+        <Select
+          label={t`Who needs a second step to sign in`}
+          name="secondStep"
+          value={secondStep.text}
+          onChange={({ target }) => secondStep.setText(target.value)}
+          error={codeOf(save.error) === "no-second-step" ? detailOf(save.error) : errors.secondStep}
+          hint={t`Those who have none only read until they set one up. You need one yourself.`}
+        >
+          <option value="nobody">{t`Nobody`}</option>
+          <option value="moderators">{t`Moderators and admins`}</option>
+          <option value="everyone">{t`Everyone`}</option>
         </Select>
         <FormActions submit={t`Save`} />
       </Form>

@@ -75,10 +75,26 @@ test("an admin renames the site and closes registration", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Settings saved.")).toBeVisible();
   const { name: named, tagline, rules, registration } = changed;
-  expect(calls[0]?.body).toEqual({ name: named, tagline, rules, registration });
+  const body = { name: named, tagline, rules, registration, secondStep: "nobody" };
+  expect(calls[0]?.body).toEqual(body);
   expect(screen.getByRole("link", { name: "Fish & Ships" })).toBeVisible();
   expect(document.title).toBe("Site settings · Fish & Ships");
   expect(screen.getByText(/Invitation links don't work/)).toBeVisible();
+});
+
+test("an admin without a second step is told to set one up before asking others", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", { ...SITE, secondStep: "moderators" });
+  const detail = "Set up a second step for your own account first.";
+  const calls = refuse("put", "/api/site", 409, { code: "no-second-step", detail });
+  const { user } = visit("/admin/site");
+  const name = "Who needs a second step to sign in";
+  const field = await screen.findByRole("combobox", { name });
+  expect(field).toHaveDisplayValue("Moderators and admins");
+  await user.selectOptions(field, "Everyone");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(detail)));
+  expect(calls[0]?.body).toMatchObject({ secondStep: "everyone" });
 });
 
 test("unsaved site rules are kept as a draft", async () => {
