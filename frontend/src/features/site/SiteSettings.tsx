@@ -109,7 +109,7 @@ function SettingsForm({ stored }: { stored: Site }) {
           value={secondStep.text}
           onChange={({ target }) => secondStep.setText(target.value)}
           error={codeOf(save.error) === "no-second-step" ? detailOf(save.error) : errors.secondStep}
-          hint={t`Those who have none only read until they set one up. You need one yourself.`}
+          hint={t`Those who have none can only read until they set one up. You need one yourself.`}
         >
           <option value="nobody">{t`Nobody`}</option>
           <option value="moderators">{t`Moderators and admins`}</option>
