@@ -22,7 +22,8 @@ test.each([
   const { router } = visit("/forums");
   const card = within(await screen.findByRole("article"));
   expect((await card.findByText(word)).querySelector("svg")).not.toBeNull();
-  atForum([], { visibility });
+  answer("get", "/forums/{id}", forum({ visibility }));
+  answer("get", "/api/forum/{id}/posts", []);
   await router.navigate("/forums/7");
   const name = `Gardening ${word}`;
   expect(await screen.findByRole("heading", { level: 1, name })).toBeVisible();

@@ -151,5 +151,6 @@ test("who leaves is led away and finds nothing of the forum", async () => {
   expect(address()).toBe("/forums");
   expect(calls[0]?.url.pathname).toBe("/api/forums/7/members/1");
   await router.navigate("/forums/7");
-  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+  // It is read anew once what was known of the forum is forgotten.
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Not found" })).toBeVisible());
 });
