@@ -216,6 +216,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   totalMessages: 5,
   latest: THEN,
   blocked: false,
+  lastMessage: { excerpt: "Hello ann", own: false },
   ...change,
 });
 

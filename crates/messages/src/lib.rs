@@ -18,7 +18,8 @@ mod service;
 
 pub use error::MessageError;
 pub use message::{
-    Block, BlockedBy, Contact, Message, MessageText, NewMessage, Participants, WriteOutcome,
+    Block, BlockedBy, Contact, LastMessage, Message, MessageText, NewMessage, Participants,
+    WriteOutcome,
 };
 pub use proofs::{FoundMessage, Peer, ReceivedMessage, SentMessage};
 pub use repository::MessageRepository;

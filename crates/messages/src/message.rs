@@ -48,6 +48,17 @@ pub struct Contact {
     pub latest_at: Timestamp,
     /// Whether the owner blocks the other user.
     pub blocked: bool,
+    /// `None` if it is being deleted.
+    pub last: Option<LastMessage>,
+}
+
+/// The latest message of a contact, as a line shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMessage {
+    /// Its start without markup.
+    pub excerpt: String,
+    /// Whether the owner of the contact sent it.
+    pub is_own: bool,
 }
 
 /// A block: `owner` and `peer` exchange no messages while it exists.

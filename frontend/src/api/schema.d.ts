@@ -2187,6 +2187,7 @@ export interface components {
              * @description The other user's id.
              */
             id: number;
+            lastMessage?: components["schemas"]["LastMessage"] | null;
             /**
              * Format: date-time
              * @description When the latest of them was sent.
@@ -2464,6 +2465,13 @@ export interface components {
          * @enum {string}
          */
         KindWord: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation" | "report";
+        /** @description The latest message of a contact. */
+        LastMessage: {
+            /** @description Its start without markup. */
+            excerpt: string;
+            /** @description Whether the caller sent it. */
+            own: boolean;
+        };
         /** @description The newest post of a forum. */
         LatestPost: {
             /** Format: int64 */

@@ -1,13 +1,14 @@
-use ::messages::{Contact, Message};
+use ::messages::{Contact, LastMessage, Message};
 use database::{
     DbConnection, on_backend,
     schema::{blocks, contacts, messages, users},
     sql::keyset::below,
 };
 use diesel::{
-    dsl::{AsExprOf, exists},
+    dsl::{AsExprOf, exists, sql},
+    expression::SqlLiteral,
     prelude::*,
-    sql_types::BigInt,
+    sql_types::{BigInt, Nullable, SingleValue, Text},
 };
 use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
@@ -22,6 +23,8 @@ struct ContactRow {
     total: i64,
     latest_at: i64,
     blocked: bool,
+    last_text: Option<String>,
+    last_sender: Option<i64>,
 }
 
 impl From<ContactRow> for Contact {
@@ -34,6 +37,10 @@ impl From<ContactRow> for Contact {
             total: row.total,
             latest_at: Timestamp::from_unix_millis(row.latest_at),
             blocked: row.blocked,
+            last: row.last_text.map(|text| LastMessage {
+                excerpt: markup::excerpt(&text),
+                is_own: row.last_sender != Some(row.id),
+            }),
         }
     }
 }
@@ -57,6 +64,8 @@ pub(super) fn contacts(
                     .filter(blocks::owner_id.eq(contacts::owner_id))
                     .filter(blocks::peer_id.eq(contacts::peer_id)),
             ),
+            of_last::<Text>(&format!("substr(messages.message, 1, {LAST_CHARS})")),
+            of_last::<BigInt>("messages.sender_id"),
         ))
         .filter(contacts::owner_id.eq(owner.0))
         .filter(below((contacts::latest_at, contacts::peer_id), behind(page)))
@@ -66,6 +75,20 @@ pub(super) fn contacts(
     let position = |contact: &Contact| ByTime { at: contact.latest_at, id: contact.id.0 };
     let contacts = rows.into_iter().map(Contact::from).collect();
     Ok(Page::cut(contacts, page.limit, position))
+}
+
+/// How much of a message is read for its excerpt.
+const LAST_CHARS: usize = 4 * markup::MAX_EXCERPT_CHARS;
+
+/// An expression over the latest message of a contact.
+fn of_last<T: SingleValue>(expression: &str) -> SqlLiteral<Nullable<T>> {
+    let (owner, peer) = ("contacts.owner_id", "contacts.peer_id");
+    sql(&format!(
+        "(SELECT {expression} FROM messages
+          WHERE messages.low_id = CASE WHEN {owner} < {peer} THEN {owner} ELSE {peer} END
+            AND messages.high_id = CASE WHEN {owner} < {peer} THEN {peer} ELSE {owner} END
+          ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1)"
+    ))
 }
 
 pub(super) fn between(

@@ -43,7 +43,7 @@ function NoContacts() {
 }
 
 function ContactRow({ contact }: { contact: Contact }) {
-  const { id, username, user_image, unread, totalMessages, latest, blocked } = contact;
+  const { id, username, user_image, unread, latest, blocked, lastMessage } = contact;
   const isUnread = unread > 0;
   return (
     <div className={`${styles.person} ${isUnread ? styles.unread : ""}`}>
@@ -53,9 +53,9 @@ function ContactRow({ contact }: { contact: Contact }) {
           <span className={styles.name} dir="auto">
             {username}
           </span>
-          <span className={styles.meta}>
-            {plural(totalMessages, { one: "# message", other: "# messages" })}
-            {blocked && ` · ${t`blocked`}`}
+          <span className={`${styles.meta} ${styles.last}`}>
+            {blocked && `${t`blocked`} · `}
+            {lastMessage?.own && <Trans>You:</Trans>} <bdi>{lastMessage?.excerpt}</bdi>
           </span>
         </span>
         <span className={styles.state}>

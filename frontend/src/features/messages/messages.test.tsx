@@ -8,14 +8,18 @@ import { bob, contact, message, signIn } from "../../../test/fixtures";
 
 test("contacts show unread counts and lead to their chat", async () => {
   signIn();
-  answer("get", "/api/contacts", [contact()]);
+  const own = { excerpt: "Thank you", own: true };
+  const eve = contact({ id: 3, username: "eve", lastMessage: own, blocked: true });
+  answer("get", "/api/contacts", [contact(), eve]);
   visit("/messages");
   const link = await screen.findByRole("link", { name: /bob/ });
   expect(link).toHaveAttribute("href", "/messages/2");
   expect(link).toHaveTextContent("2 unread");
   const picture = link.parentElement?.querySelector("img");
   expect(picture?.closest("a")).toHaveAttribute("href", "/u/bob");
-  expect(link).toHaveTextContent("5 messages");
+  expect(link).toHaveTextContent(/^bob Hello ann/);
+  const other = screen.getByRole("link", { name: /eve/ });
+  expect(other).toHaveTextContent("blocked · You: Thank you");
 });
 
 test("the toggle leads to a searchable list of users and back", async () => {

@@ -46,6 +46,18 @@ struct Contact {
     latest: String,
     /// Whether the caller blocks them.
     blocked: bool,
+    /// Null if it is being deleted.
+    #[serde(rename = "lastMessage")]
+    last_message: Option<LastMessage>,
+}
+
+/// The latest message of a contact.
+#[derive(Serialize, ToSchema)]
+struct LastMessage {
+    /// Its start without markup.
+    excerpt: String,
+    /// Whether the caller sent it.
+    own: bool,
 }
 
 impl From<Known> for Contact {
@@ -58,6 +70,9 @@ impl From<Known> for Contact {
             total_messages: contact.total,
             latest: contact.latest_at.to_rfc3339(),
             blocked: contact.blocked,
+            last_message: contact
+                .last
+                .map(|last| LastMessage { excerpt: last.excerpt, own: last.is_own }),
         }
     }
 }

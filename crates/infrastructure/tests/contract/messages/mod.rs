@@ -5,7 +5,8 @@ mod counts;
 use infrastructure::DbMessages;
 use kernel::{Limit, MessageId, PageRequest, Timestamp, UserId};
 use messages::{
-    Contact, Message, MessageRepository, MessageText, NewMessage, Participants, WriteOutcome,
+    Contact, LastMessage, Message, MessageRepository, MessageText, NewMessage, Participants,
+    WriteOutcome,
 };
 
 use crate::support::{T0, TestDb, contract};
@@ -21,6 +22,7 @@ contract! {
     a_missing_message_is_not_changed,
     contacts_page_latest_first,
     a_contact_shows_the_current_profile,
+    a_contact_shows_the_start_of_its_last_message,
     existing_users_are_recognized,
 }
 
@@ -147,14 +149,15 @@ fn an_edited_message_has_only_the_new_text(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "a secret", 0);
     messages(db).mark_read(id).unwrap();
-    let before = contacts(db, bob);
+    let [before] = contacts(db, bob).try_into().unwrap();
     let edited = messages(db).edit(id, &MessageText::parse("Hello").unwrap()).unwrap();
     let edited = done(edited.unwrap());
     assert_eq!((edited.text.as_str(), edited.edited, edited.read), ("Hello", true, true));
     assert_eq!(chat(db, ann, bob), [edited]);
     let holding = "SELECT count(*) AS n FROM messages WHERE message LIKE '%secret%'";
     assert_eq!(db.number(holding), 0);
-    assert_eq!(contacts(db, bob), before);
+    let last = Some(LastMessage { excerpt: "Hello".to_owned(), is_own: false });
+    assert_eq!(contacts(db, bob), [Contact { last, ..before }]);
 }
 
 fn a_message_is_read_once_and_for_all(db: &TestDb) {
@@ -212,8 +215,28 @@ fn a_contact_shows_the_current_profile(db: &TestDb) {
         total: 1,
         latest_at: at(3),
         blocked: false,
+        last: Some(LastMessage { excerpt: "Hello".to_owned(), is_own: true }),
     };
     assert_eq!(contacts(db, ann), [contact]);
+}
+
+fn a_contact_shows_the_start_of_its_last_message(db: &TestDb) {
+    let (bob, ann) = (db.add_user("bob"), db.add_user("ann"));
+    let last = |of| {
+        let [contact] = contacts(db, of).try_into().unwrap();
+        let last: LastMessage = contact.last.unwrap();
+        (last.excerpt, last.is_own)
+    };
+    send(db, ann, bob, "Hello", 3);
+    let answer = send(db, bob, ann, "Be **bold**", 4);
+    send(db, ann, bob, "Stored late", 2);
+    assert_eq!(last(ann), ("Be bold".to_owned(), false));
+    assert_eq!(last(bob), ("Be bold".to_owned(), true));
+    assert!(messages(db).delete(answer, T0).unwrap());
+    assert_eq!(last(ann), ("Hello".to_owned(), true));
+    send(db, bob, ann, &"long ".repeat(900), 9);
+    let (excerpt, _) = last(ann);
+    assert!(excerpt.ends_with('…') && excerpt.len() < 1_000, "{excerpt}");
 }
 
 fn existing_users_are_recognized(db: &TestDb) {

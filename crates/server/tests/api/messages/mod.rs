@@ -70,6 +70,10 @@ async fn contacts_come_latest_first() {
       {
         "blocked": false,
         "id": 2,
+        "lastMessage": {
+          "excerpt": "3",
+          "own": false
+        },
         "latest": "[time]",
         "totalMessages": 2,
         "unread": 2,
@@ -79,6 +83,10 @@ async fn contacts_come_latest_first() {
       {
         "blocked": false,
         "id": 3,
+        "lastMessage": {
+          "excerpt": "1",
+          "own": true
+        },
         "latest": "[time]",
         "totalMessages": 1,
         "unread": 0,
