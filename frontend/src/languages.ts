@@ -8,3 +8,5 @@ export const LANGUAGES = {
   ja: "日本語",
   ar: "العربية",
 } as const;
+
+export type Language = keyof typeof LANGUAGES;

@@ -1,12 +1,12 @@
 import type { Messages } from "@lingui/core";
-import type { LANGUAGES } from "./languages";
+import type { Language } from "./languages";
 import { storage } from "./storage";
 import type { Translate } from "./serverSentences";
 
 /** Where the chosen language is stored. */
 export const LANGUAGE_KEY = "language";
 /** The offered languages and the pseudo-locale of the tests. */
-export type Locale = keyof typeof LANGUAGES | "ar-XB";
+export type Locale = Language | "ar-XB";
 type Words = {
   messages: Messages;
   /** Translates sentences of the server, which are English. */

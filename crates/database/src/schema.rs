@@ -17,6 +17,7 @@ diesel::table! {
         banned_until -> BigInt,
         ban_reason -> Nullable<Text>,
         ban_appealed -> Bool,
+        language -> Text,
     }
 }
 

@@ -32,6 +32,7 @@ mod html;
 mod ids;
 mod image_url;
 mod invite_code;
+mod language;
 mod moderators;
 mod network;
 mod page;
@@ -57,6 +58,7 @@ pub use ids::{
 };
 pub use image_url::{ImageUrl, ImageUrlError, is_web_address};
 pub use invite_code::{InviteCode, InviteCodes};
+pub use language::{Language, LanguageError};
 pub use moderators::Moderators;
 pub use network::Network;
 pub use page::{

@@ -107,7 +107,7 @@ fn bare() -> [String; 3] {
 
 #[cfg(test)]
 mod tests {
-    use site::Language;
+    use kernel::Language;
 
     use super::*;
 

@@ -18,7 +18,7 @@ mod settings;
 mod statistics;
 
 pub use error::SiteError;
-pub use face::{Accent, AccentError, Footer, FooterError, FooterLink, Language, LanguageError};
+pub use face::{Accent, AccentError, Footer, FooterError, FooterLink};
 pub use invite::Invite;
 pub use pages::{NewPage, Page, PageEntry, PageSlug, PageSlugError, PageText, PageTitle};
 pub use repository::SiteRepository;

@@ -1,6 +1,6 @@
-use kernel::{ImageUrl, SecondStepPolicy, Text, TextError};
+use kernel::{ImageUrl, Language, SecondStepPolicy, Text, TextError};
 
-use crate::{Accent, Footer, FooterLink, Language};
+use crate::{Accent, Footer, FooterLink};
 
 /// The rules of the site in Markdown: trimmed, 1 to 10,000 characters.
 pub type SiteRules = Text<10_000>;
@@ -107,6 +107,7 @@ pub struct Face {
     pub icon: String,
     /// An [`Accent`], or empty for the default.
     pub accent: String,
+    /// For readers who prefer none of those of the web interface.
     pub language: Language,
     pub footer: Vec<FooterLink>,
     /// In Markdown; empty if there is none.

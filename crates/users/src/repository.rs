@@ -1,4 +1,6 @@
-use kernel::{ByName, ImageUrl, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId};
+use kernel::{
+    ByName, ImageUrl, Language, Page, PageRequest, Reader, RepositoryError, Timestamp, UserId,
+};
 
 use crate::{
     About, Account, Credentials, KeptSession, NewAccount, Profile, PublicProfile, RecoveryOutcome,
@@ -61,6 +63,12 @@ pub trait UserRepository: Send + Sync {
         id: UserId,
         about: Option<About>,
     ) -> Result<Option<PublicProfile>, RepositoryError>;
+
+    /// Returns the language that the account chose.
+    fn language(&self, id: UserId) -> Result<Option<Language>, RepositoryError>;
+
+    /// Returns false if there is no such account.
+    fn set_language(&self, id: UserId, language: Language) -> Result<bool, RepositoryError>;
 
     /// Stores a new password if `old_hash` is still stored, raises [`Account::session_version`], which ends every token,
     /// ends all sessions but one and notifies the member. Returns `None` otherwise, and if that is not open.

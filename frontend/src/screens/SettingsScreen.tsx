@@ -8,6 +8,7 @@ import { EnterSendsCheckbox } from "../features/messages/EnterSendsCheckbox";
 import { NotificationSettings } from "../features/notifications/NotificationSettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
+import { saveLanguage } from "../features/profile/saveLanguage";
 import { paths } from "../paths";
 import { DensitySelect } from "../features/posts/DensitySelect";
 import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";
@@ -53,7 +54,7 @@ function AppearanceSettings() {
   return (
     <Card as="section" className={styles.appearance} aria-label={t`Appearance`}>
       <ThemeSelect />
-      <LanguageSelect />
+      <LanguageSelect onChoose={saveLanguage} />
       <DensitySelect />
       <EnterSendsCheckbox />
       <ShortcutsCheckbox />

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { ann, signIn } from "../../test/fixtures";
 import { answer } from "../../test/server";
@@ -43,6 +43,21 @@ test("the appearance has its tab", async () => {
   expect(await screen.findByRole("combobox", { name: "Theme" })).toBeVisible();
   expect(screen.getByRole("combobox", { name: "Language" })).toBeVisible();
   expect(screen.getByRole("checkbox", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("a member's language is stored with the account, and shown after a reload", async () => {
+  signIn();
+  const reload = vi.fn<() => void>();
+  const calls = answer("put", "/api/user/{id}/settings", () => {
+    expect(reload).not.toHaveBeenCalled();
+    return { language: "de" as const };
+  });
+  const { user } = visit("/settings/appearance");
+  const field = await screen.findByRole("combobox", { name: "Language" });
+  vi.stubGlobal("location", { ...location, reload });
+  await user.selectOptions(field, "Deutsch");
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(calls[0]?.body).toEqual({ language: "de" });
 });
 
 test("a tab that there is not is not found", async () => {

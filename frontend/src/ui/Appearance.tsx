@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { storage } from "../storage";
-import { LANGUAGES } from "../languages";
+import { LANGUAGES, type Language } from "../languages";
 import { LANGUAGE_KEY } from "../locale";
 import { Checkbox } from "./fields";
 import { Select } from "./Select";
@@ -22,17 +22,23 @@ export function ThemeSelect() {
   );
 }
 
+type LanguageProps = {
+  /** The page is loaded anew once it has ended. */
+  onChoose?: (language: Language) => Promise<void>;
+};
+
 /** Changing the language reloads the page; typed text stays as a draft. */
-export function LanguageSelect() {
-  const choose = (language: string) => {
+export function LanguageSelect({ onChoose }: LanguageProps) {
+  const choose = async (language: Language) => {
     storage.set(LANGUAGE_KEY, language);
+    await onChoose?.(language);
     location.reload();
   };
   return (
     <Select
       label={t`Language`}
       value={document.documentElement.lang}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => void choose(event.target.value as Language)}
     >
       {Object.entries(LANGUAGES).map(([language, name]) => (
         <option key={language} value={language} lang={language}>

@@ -13,6 +13,7 @@ mod forums;
 mod health;
 mod hits;
 mod images;
+mod member_settings;
 mod messages;
 mod moderation;
 mod moderation_log;
@@ -71,6 +72,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)
+        .configure(member_settings::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(forum_bans::routes)

@@ -1,7 +1,7 @@
-use ::site::{Face, FooterLink, Language, Registration, SettingsChange, SiteSettings};
+use ::site::{Face, FooterLink, Registration, SettingsChange, SiteSettings};
 use database::{DbConnection, Events, on_backend, schema::site};
 use diesel::prelude::*;
-use kernel::{Act, Event, SecondStepPolicy};
+use kernel::{Act, Event, Language, SecondStepPolicy};
 use markup::Rendered;
 
 use crate::moderation_log;

@@ -21,7 +21,8 @@ use ::users::{
 use database::{Database, locks::AdvisoryLock, on_backend, schema::users, sql::literal_limit};
 use diesel::prelude::*;
 use kernel::{
-    ByName, Event, ImageUrl, Page, PageRequest, Reader, RepositoryError, Role, Timestamp, UserId,
+    ByName, Event, ImageUrl, Language, Page, PageRequest, Reader, RepositoryError, Role, Timestamp,
+    UserId,
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
@@ -117,6 +118,21 @@ impl UserRepository for DbUsers {
         about: Option<About>,
     ) -> Result<Option<PublicProfile>, RepositoryError> {
         self.0.write(|conn, events| profile::set_about(conn, events, id, about.as_ref()))
+    }
+
+    fn language(&self, id: UserId) -> Result<Option<Language>, RepositoryError> {
+        let query = users::table.find(id.0).select(users::language);
+        let tag: Option<String> = self.0.read(|conn| query.first(conn).optional())?;
+        // The tag may be of a newer version.
+        Ok(tag.and_then(|tag| Language::parse(&tag).ok()))
+    }
+
+    fn set_language(&self, id: UserId, language: Language) -> Result<bool, RepositoryError> {
+        let chosen = users::language.eq(language.tag());
+        let stored = self
+            .0
+            .write(|conn, _| diesel::update(users::table.find(id.0)).set(chosen).execute(conn))?;
+        Ok(stored > 0)
     }
 
     fn set_password(

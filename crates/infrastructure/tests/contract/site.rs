@@ -7,15 +7,16 @@ use infrastructure::{
     DbImages, DbModerationLog, DbPosts, DbReplies, DbSite, DbUsers, RandomInviteCodes,
 };
 use kernel::{
-    Act, ForumId, ImageUrl, InviteCode, InviteCodes, PageRequest, PostId, Reader, Timestamp, UserId,
+    Act, ForumId, ImageUrl, InviteCode, InviteCodes, Language, PageRequest, PostId, Reader,
+    Timestamp, UserId,
 };
 use moderation::log::{LogAction, LogFilter, LogRepository};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{NewReply, ReplyRepository};
 use site::{
-    Accent, Announcement, Change, DayFigures, Face, Footer, Language, NewPage, Page, PageSlug,
-    PageText, PageTitle, Registration, SettingsChange, SiteName, SiteRepository, SiteRules,
-    SiteSettings, Tagline,
+    Accent, Announcement, Change, DayFigures, Face, Footer, NewPage, Page, PageSlug, PageText,
+    PageTitle, Registration, SettingsChange, SiteName, SiteRepository, SiteRules, SiteSettings,
+    Tagline,
 };
 use users::{DeleteOutcome, UserRepository};
 

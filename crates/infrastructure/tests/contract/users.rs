@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use infrastructure::{DbSessions, DbUsers};
-use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, SessionId, UserId};
+use kernel::{ByName, ImageUrl, Language, Limit, Page, PageRequest, Role, SessionId, UserId};
 use users::{
     Device, FirstAdminOutcome, KeptSession, NewAccount, NewSession, Profile, SessionRepository,
     SignInMethod, UserRepository, Username, default_avatar,
@@ -18,6 +18,7 @@ contract! {
     credentials_are_found_by_the_key_of_the_name,
     an_impossible_name_is_not_found,
     a_new_image_is_stored,
+    a_chosen_language_is_stored,
     a_password_change_needs_the_stored_hash,
     a_reset_password_leaves_no_recovery_code,
     a_failed_reset_changes_nothing,
@@ -97,6 +98,19 @@ fn a_new_image_is_stored(db: &TestDb) {
     assert_eq!(changed.image, "https://example.org/ä.png");
     assert_eq!(users(db).find(ann).unwrap(), Some(changed));
     assert_eq!(users(db).set_image(UserId(ann.0 + 1), &image).unwrap(), None);
+}
+
+fn a_chosen_language_is_stored(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let users = DbUsers(db.database.clone());
+    assert_eq!(users.language(ann).unwrap(), None);
+    let japanese = Language::parse("ja").unwrap();
+    assert!(users.set_language(ann, japanese).unwrap());
+    assert_eq!(users.language(ann).unwrap(), Some(japanese));
+    assert_eq!(users.language(bob).unwrap(), None, "another's");
+    let nobody = UserId(bob.0 + 1);
+    assert!(!users.set_language(nobody, japanese).unwrap());
+    assert_eq!(users.language(nobody).unwrap(), None);
 }
 
 fn a_password_change_needs_the_stored_hash(db: &TestDb) {

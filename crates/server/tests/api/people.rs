@@ -68,6 +68,25 @@ async fn about_is_markdown_of_2000_characters() {
 }
 
 #[tokio::test]
+async fn a_member_has_a_language_for_what_the_site_sends() {
+    let app = TestApp::spawn().await;
+    let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
+    let path = format!("/api/user/{}/settings", ann.id);
+    assert_eq!(ann.get(&path).await.body, json!({"language": "en"}));
+    ada.put("/api/site", json!({"language": "de"})).await;
+    assert_eq!(ann.get(&path).await.body, json!({"language": "de"}), "that of the site");
+    for wrong in [json!("xx"), json!(""), json!(null), json!(7)] {
+        ann.put(&path, json!({"language": wrong})).await.refuses_fields(&["language"]);
+    }
+    ann.put(&path, json!({})).await.refuses_fields(&["language"]);
+    let changed = ann.put(&path, json!({"language": "pt-BR"})).await;
+    assert_eq!((changed.status.as_u16(), &changed.body), (200, &json!({"language": "pt-BR"})));
+    assert_eq!(ann.get(&path).await.body, changed.body);
+    let export = ann.get(&format!("/api/user/{}/export", ann.id)).await;
+    assert_eq!(export.body["account"]["language"], "pt-BR");
+}
+
+#[tokio::test]
 async fn posts_of_a_member_follow_changes_and_page() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;

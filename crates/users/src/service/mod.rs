@@ -1,8 +1,8 @@
 use std::{collections::HashMap, time::Duration};
 
 use kernel::{
-    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, Reader, RepositoryError, Role,
-    SessionId, Timestamp, UserId,
+    Actor, Ban, ByName, ImageUrl, Language, Member, Page, PageRequest, Reader, RepositoryError,
+    Role, SessionId, Timestamp, UserId,
 };
 
 use crate::{
@@ -203,6 +203,16 @@ impl Users {
         about: Option<About>,
     ) -> Result<PublicProfile, UserError> {
         self.ports.repository.set_about(actor.id, about)?.ok_or(UserError::NotFound)
+    }
+
+    /// Returns the language that the member chose for what the site sends.
+    pub fn language(&self, user: UserId) -> Result<Option<Language>, UserError> {
+        Ok(self.ports.repository.language(user)?)
+    }
+
+    pub fn set_language(&self, actor: &Actor, language: Language) -> Result<(), UserError> {
+        let is_set = self.ports.repository.set_language(actor.id, language)?;
+        if is_set { Ok(()) } else { Err(UserError::NotFound) }
     }
 
     /// Sets the image; `None` restores the default avatar.

@@ -10,6 +10,7 @@ import menu from "../../ui/Menu.module.css";
 import { useSignOut } from "../drafts/useSignOut";
 import styles from "./AccountMenu.module.css";
 import { ProfileImageForm } from "./ProfileImageForm";
+import { saveLanguage } from "./saveLanguage";
 
 /** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
@@ -31,7 +32,7 @@ export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () =>
       </div>
       <div className={styles.appearance}>
         <ThemeSelect />
-        <LanguageSelect />
+        <LanguageSelect onChoose={saveLanguage} />
       </div>
     </>
   );

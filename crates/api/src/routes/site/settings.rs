@@ -1,10 +1,10 @@
 use ::site::{
-    Accent, Announcement, Change, Footer, Language, Registration, SettingsChange, SiteName,
-    SiteRules, SiteSettings, Tagline,
+    Accent, Announcement, Change, Footer, Registration, SettingsChange, SiteName, SiteRules,
+    SiteSettings, Tagline,
 };
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{ImageUrl, SecondStepPolicy};
+use kernel::{ImageUrl, Language, SecondStepPolicy};
 use serde::{Deserialize, Serialize, de::SeqAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
