@@ -209,12 +209,14 @@ pub(super) const fn stored(method: SignInMethod) -> i16 {
     match method {
         SignInMethod::Password => 0,
         SignInMethod::RecoveryCode => 1,
+        SignInMethod::Passkey => 2,
     }
 }
 
 pub(super) const fn from_stored(method: i16) -> SignInMethod {
     match method {
         1 => SignInMethod::RecoveryCode,
+        2 => SignInMethod::Passkey,
         _ => SignInMethod::Password,
     }
 }

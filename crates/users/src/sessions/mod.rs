@@ -25,6 +25,7 @@ pub const MAX_SESSIONS: usize = 100;
 pub enum SignInMethod {
     Password,
     RecoveryCode,
+    Passkey,
 }
 
 /// A session that is not stored yet.

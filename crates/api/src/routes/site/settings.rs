@@ -51,6 +51,15 @@ pub(crate) struct Site {
     /// Shown above every screen, in Markdown; empty for none.
     announcement: String,
     announcement_html: String,
+    #[serde(rename = "signIn")]
+    sign_in: SignIn,
+}
+
+/// The ways to sign in besides name and password.
+#[derive(Serialize, ToSchema)]
+struct SignIn {
+    /// Whether browsers make passkeys for the address of the forum.
+    passkeys: bool,
 }
 
 /// A link at the foot of every screen.
@@ -62,8 +71,8 @@ struct FooterLink {
 
 impl Cacheable for Site {}
 
-impl From<SiteSettings> for Site {
-    fn from(settings: SiteSettings) -> Self {
+impl Site {
+    fn of(services: &Services, settings: SiteSettings) -> Self {
         let SiteSettings { name, tagline, rules, rules_html, registration, face } = settings;
         let link = |link: ::site::FooterLink| FooterLink { title: link.title, url: link.url };
         Self {
@@ -79,6 +88,7 @@ impl From<SiteSettings> for Site {
             footer: face.footer.into_iter().map(link).collect(),
             announcement: face.announcement,
             announcement_html: face.announcement_html,
+            sign_in: SignIn { passkeys: services.logins.passkeys_are_possible() },
         }
     }
 }
@@ -93,7 +103,7 @@ async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responde
 }
 
 pub(crate) fn site(services: &Services) -> response::Result<Site> {
-    Ok(ApiResponse::ok(Site::from(services.site.settings()?)))
+    Ok(ApiResponse::ok(Site::of(services, services.site.settings()?)))
 }
 
 /// Changes of the settings; what is missing or null stays as it is.
@@ -258,7 +268,8 @@ async fn change_site(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let administrator = administrator(&s.member(caller)?)?;
-        Ok(ApiResponse::ok(Site::from(s.site.change(administrator, &written?)?)))
+        let changed = s.site.change(administrator, &written?)?;
+        Ok(ApiResponse::ok(Site::of(s, changed)))
     })
     .await
 }
