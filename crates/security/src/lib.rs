@@ -1,4 +1,4 @@
-//! Passwords, recovery codes and tokens.
+//! Passwords, recovery codes, passkeys and tokens.
 
 mod bcrypt;
 mod challenges;
