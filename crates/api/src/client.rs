@@ -4,7 +4,11 @@ use std::{
     net::IpAddr,
 };
 
-use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header::USER_AGENT};
+use actix_web::{
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
+    http::header::{HOST, USER_AGENT},
+};
 use kernel::{Network, UserId};
 use users::Device;
 
@@ -54,6 +58,12 @@ impl FromRequest for Client {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self::of(request)))
     }
+}
+
+/// Returns the origin that a request names, without TLS, as on loopback: passkeys need no other.
+pub(crate) fn origin(request: &HttpRequest) -> String {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    format!("http://{}", host.unwrap_or_default())
 }
 
 /// Returns from where a request comes, as its member recognizes it.

@@ -462,6 +462,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    passkeys (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        credential -> Text,
+        handle -> Text,
+        public_key -> Text,
+        name -> Text,
+        created_at -> BigInt,
+        last_used_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    passkey_challenges (challenge) {
+        challenge -> Text,
+        user_id -> Nullable<BigInt>,
+        state -> Text,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> BigInt,
         user_id -> BigInt,

@@ -61,4 +61,4 @@ pub use saved::DbSaved;
 pub use search::{DbSearch, has_words_to_forget, has_words_to_index, index_words};
 pub use site::{DbSite, RandomInviteCodes};
 pub use texts::DbMembers;
-pub use users::{DbExports, DbSecondSteps, DbSessions, DbUsers};
+pub use users::{DbExports, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};

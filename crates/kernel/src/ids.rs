@@ -32,4 +32,6 @@ ids! {
     NotificationId,
     /// The id of a session of an account.
     SessionId,
+    /// The id of a passkey of an account.
+    PasskeyId,
 }

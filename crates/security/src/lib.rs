@@ -1,10 +1,11 @@
-//! Passwords, recovery codes and tokens.
+//! Passwords, recovery codes, passkeys and tokens.
 
 mod bcrypt;
 mod challenges;
 mod common_passwords;
 mod hs256;
 mod jwt;
+mod passkeys;
 mod random_codes;
 mod totp;
 
@@ -12,5 +13,6 @@ pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
 pub use common_passwords::CommonPasswordList;
 pub use jwt::{Jwt, JwtSecret, JwtSecretError};
+pub use passkeys::{PasskeyOrigin, WebauthnCeremonies};
 pub use random_codes::{RandomRecoveryCodes, RandomTickets};
 pub use totp::Rfc6238;

@@ -14,8 +14,8 @@ use images::Images;
 use infrastructure::{
     DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
     DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
-    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
-    DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers, NotificationProducer,
+    DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader, DbReplies,
+    DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers, NotificationProducer,
     RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
@@ -32,8 +32,8 @@ use replies::Replies;
 use saved::Saved;
 use search::Search;
 use security::{
-    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, RandomTickets,
-    Rfc6238,
+    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin, RandomRecoveryCodes,
+    RandomTickets, Rfc6238, WebauthnCeremonies,
 };
 use site::Site;
 use users::{LoginFailures, Logins, UserPorts, Users};
@@ -51,6 +51,8 @@ pub struct SignIn {
     pub hashing_cost: u32,
     /// Whether repeated sign-in failures are throttled.
     pub throttled: bool,
+    /// The address that passkeys are for.
+    pub passkeys: PasskeyOrigin,
 }
 
 impl SignIn {
@@ -66,6 +68,8 @@ impl SignIn {
             second_steps: Arc::new(DbSecondSteps(database.clone())),
             totp: Arc::new(Rfc6238),
             ticket_texts: Arc::new(RandomTickets),
+            passkeys: Arc::new(DbPasskeys(database.clone())),
+            ceremonies: Arc::new(WebauthnCeremonies::new(self.passkeys.clone())),
             clock,
         }
     }

@@ -1,6 +1,6 @@
 use kernel::{Banned, RepositoryError};
 
-use crate::{TooManyAttempts, throttle::ThrottleError};
+use crate::{MAX_PASSKEYS, TooManyAttempts, throttle::ThrottleError};
 
 /// The password is valid but too common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,21 @@ pub enum UserError {
         "Set up a second step first: this site asks for one. You find it in your security settings."
     )]
     SecondStepNeeded,
+    /// No browser makes passkeys for the address of the request.
+    #[error(
+        "Passkeys do not work at this address. Ask those who run the forum to set its public address."
+    )]
+    PasskeysImpossible,
+    #[error(
+        "This passkey was not accepted, or adding it took longer than five minutes. Please add it again."
+    )]
+    PasskeyRefused,
+    #[error("This passkey belongs to an account already. Make another one.")]
+    PasskeyKnown,
+    #[error("You have {MAX_PASSKEYS} passkeys. Remove one before adding another.")]
+    TooManyPasskeys,
+    #[error("This passkey is gone already.")]
+    NoPasskey,
     #[error("You are the last admin. Make somebody else an admin first.")]
     LastAdmin,
     /// The account was deleted, or its password changed since the token was issued.
@@ -73,6 +88,12 @@ pub enum LoginError {
     },
     #[error(transparent)]
     WrongCode(#[from] WrongCode),
+    /// No browser makes passkeys for the address of the request.
+    #[error("Passkeys do not work at this address. Sign in with your password.")]
+    PasskeysImpossible,
+    /// Wrong for whichever reason: the message does not tell.
+    #[error("This passkey was not accepted. Try again, or sign in with your password.")]
+    WrongPasskey,
     /// The ticket expired, was used, or has no tries left.
     #[error("Please start again with your name and password.")]
     TicketEnded,

@@ -1,6 +1,6 @@
 use kernel::{Ban, Reader, RepositoryError, Timestamp, UserId};
 
-use crate::{Device, SignInMethod};
+use crate::{Device, Passkey, SignInMethod};
 
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
@@ -30,6 +30,8 @@ pub enum ExportSection {
     Blocks,
     /// The open sessions.
     Sessions,
+    /// The passkeys, without their keys.
+    Passkeys,
     /// Sent and received.
     Messages,
     Drafts,
@@ -52,7 +54,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -66,6 +68,7 @@ impl ExportSection {
         Self::ForumBans,
         Self::Blocks,
         Self::Sessions,
+        Self::Passkeys,
         Self::Messages,
         Self::Drafts,
         Self::Images,
@@ -156,6 +159,7 @@ pub enum ExportRecord {
         opened_at: Timestamp,
         last_used_at: Timestamp,
     },
+    Passkey(Passkey),
     Message {
         id: i64,
         from: String,
@@ -259,6 +263,7 @@ impl ExportRecord {
             | Self::Message { id, .. }
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,
+            Self::Passkey(passkey) => passkey.id.0,
         }
     }
 }

@@ -7,6 +7,7 @@ use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 use crate::{
     Account, Credentials, Password, RecoveryCode, Session, UserPorts,
     export::MockExportRepository,
+    passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::{
         MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTicketTexts, MockTokens,
         MockTotp,
@@ -88,6 +89,8 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
         second_steps: Arc::new(second_steps()),
         totp: Arc::new(MockTotp::new()),
         ticket_texts: Arc::new(MockTicketTexts::new()),
+        passkeys: Arc::new(MockPasskeyRepository::new()),
+        ceremonies: Arc::new(MockPasskeyCeremonies::new()),
         clock: Arc::new(FixedClock),
     }
 }

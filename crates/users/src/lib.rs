@@ -9,6 +9,7 @@
 //! - Common passwords are refused.
 //! - A recovery code sets a new password, once.
 //! - A second step asks for a code of an app or a recovery code after the password, each once.
+//! - A passkey stands for both steps: a device that verified its member signs a challenge, which counts once.
 //! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
 //!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
@@ -22,6 +23,7 @@ mod export;
 #[cfg(test)]
 mod fixtures;
 mod logins;
+mod passkeys;
 mod password;
 mod password_resets;
 mod ports;
@@ -42,6 +44,11 @@ pub use account::{
 pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 pub use logins::{Attempt, Login, Logins, Reauthenticated, SecondAttempt};
+pub use passkeys::{
+    AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
+    PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyName,
+    PasskeyRepository, PasskeyResponse, RemovePasskeyOutcome,
+};
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;
 pub use ports::{

@@ -12,7 +12,14 @@ export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
 /** Calls that need no token. */
-const WITHOUT_TOKEN = new Set(["/login", "/login/recovery", "/login/second-step", "/register"]);
+const WITHOUT_TOKEN = new Set([
+  "/login",
+  "/login/passkey",
+  "/login/passkey/options",
+  "/login/recovery",
+  "/login/second-step",
+  "/register",
+]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {

@@ -22,6 +22,7 @@ export type NotificationSettings = Schemas["Settings"];
 export type OpenSession = Schemas["Session"];
 export type OwnForumBan = Schemas["OwnForumBan"];
 export type Page = Schemas["Page"];
+export type Passkey = Schemas["Passkey"];
 export type Post = Schemas["Post"];
 export type Profile = Schemas["Profile"];
 export type Reply = Schemas["Reply"];

@@ -41,6 +41,12 @@ pub(crate) trait FieldType: Sized {
         IgnoredAny.visit_seq(values)?;
         Ok(None)
     }
+
+    /// Reads an object, to its end.
+    fn from_map<'de, A: MapAccess<'de>>(values: A) -> Result<Option<Self>, A::Error> {
+        IgnoredAny.visit_map(values)?;
+        Ok(None)
+    }
 }
 
 impl FieldType for String {
@@ -125,8 +131,7 @@ impl<'de, T: FieldType> Visitor<'de> for FieldVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, values: A) -> Result<Field<T>, A::Error> {
-        IgnoredAny.visit_map(values)?;
-        Ok(Field::WronglyTyped)
+        T::from_map(values).map(Field::from)
     }
 }
 

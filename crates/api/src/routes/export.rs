@@ -15,7 +15,10 @@ use crate::{
     client,
     problem::Problem,
     request::{AccountHolder, PathIds, Proof},
-    routes::{accounts::held_account, sessions::method_word, shared_bodies::authorities},
+    routes::{
+        accounts::held_account, passkeys::Passkey, sessions::method_word,
+        shared_bodies::authorities,
+    },
     state::Api,
 };
 
@@ -161,6 +164,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Sessions => "sessions",
+        ExportSection::Passkeys => "passkeys",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
@@ -231,6 +235,7 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "id": id, "method": method_word(*method), "client": device.client, "network": device.network,
             "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
         }),
+        ExportRecord::Passkey(passkey) => json!(Passkey::from(passkey.clone())),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,

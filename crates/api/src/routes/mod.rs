@@ -18,6 +18,7 @@ mod messages;
 mod moderation;
 mod moderation_log;
 mod notifications;
+mod passkeys;
 mod passwords;
 mod posts;
 mod profiles;
@@ -69,6 +70,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(export::routes)
         .configure(recovery::routes)
         .configure(second_step::routes)
+        .configure(passkeys::routes)
         .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)

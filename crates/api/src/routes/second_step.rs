@@ -55,7 +55,7 @@ async fn find_second_step(caller: Caller, ids: PathIds, api: web::Data<Api>) -> 
 
 /// The current password.
 #[derive(Deserialize, ToSchema)]
-struct OwnPassword {
+pub(super) struct OwnPassword {
     #[serde(default)]
     #[schema(value_type = String, required = true)]
     password: Field<String>,
@@ -63,6 +63,13 @@ struct OwnPassword {
 
 impl RequestBody for OwnPassword {
     const MAX_BYTES: usize = SHORT_BODY;
+}
+
+impl OwnPassword {
+    pub(super) fn parse(self) -> Result<String, Problem> {
+        let mut invalid = Invalid::default();
+        password(&mut invalid, &self.password).ok_or_else(|| invalid.into_problem())
+    }
 }
 
 /// What an app shares with the server, as it takes it.
@@ -91,11 +98,7 @@ async fn begin_second_step(
     api: web::Data<Api>,
 ) -> impl Responder {
     let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let read = move |_: &Services| {
-        let mut invalid = Invalid::default();
-        let password = password(&mut invalid, &body.read()?.password);
-        password.ok_or_else(|| invalid.into_problem())
-    };
+    let read = move |_: &Services| body.read()?.parse();
     let (user, password) = before_reauthentication(&api, identify, read).await?;
     let shown = api
         .hash(move |s| {

@@ -3,8 +3,8 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPosts,
-    DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
+    DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPasskeys,
+    DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -13,7 +13,8 @@ use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use security::{
-    Bcrypt, CommonPasswordList, Jwt, JwtSecret, RandomRecoveryCodes, RandomTickets, Rfc6238,
+    Bcrypt, CommonPasswordList, Jwt, JwtSecret, PasskeyOrigin, RandomRecoveryCodes, RandomTickets,
+    Rfc6238, WebauthnCeremonies,
 };
 use users::{Password, PasswordHasher, Session, UserPorts, Users, session_of_early_tokens};
 
@@ -57,6 +58,8 @@ impl UseCases {
                 second_steps: Arc::new(DbSecondSteps(db())),
                 totp: Arc::new(Rfc6238),
                 ticket_texts: Arc::new(RandomTickets),
+                passkeys: Arc::new(DbPasskeys(db())),
+                ceremonies: Arc::new(WebauthnCeremonies::new(PasskeyOrigin::Unknown)),
                 clock: clock.clone(),
             }),
             forums: Forums::new(

@@ -41,6 +41,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::RecoveryCodesRenewed => 16,
         ModerationAct::SecondStepAdded => 17,
         ModerationAct::SecondStepRemoved => 18,
+        ModerationAct::PasskeyAdded => 19,
+        ModerationAct::PasskeyRemoved => 20,
         ModerationAct::PostRemoved => 21,
         ModerationAct::ReplyRemoved => 22,
         ModerationAct::PostRestored => 23,

@@ -3,6 +3,7 @@ mod deletion;
 mod export;
 mod former_names;
 mod mention_links;
+mod passkeys;
 mod passwords;
 mod profile;
 pub(crate) mod second_steps;
@@ -26,7 +27,9 @@ use kernel::{
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
-pub use self::{export::DbExports, second_steps::DbSecondSteps, sessions::DbSessions};
+pub use self::{
+    export::DbExports, passkeys::DbPasskeys, second_steps::DbSecondSteps, sessions::DbSessions,
+};
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};

@@ -48,13 +48,14 @@ impl SessionRepository for DbSessions {
         let query = users::table
             .inner_join(sessions::table)
             .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))
-            .select((ACCOUNT, policy, has_second_step));
-        let row: Option<(AccountRow, Option<i16>, bool)> =
+            .select((ACCOUNT, policy, has_second_step, sessions::method));
+        let row: Option<(AccountRow, Option<i16>, bool, i16)> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
-        Ok(row.map(|(account, policy, has_second_step)| Admission {
+        Ok(row.map(|(account, policy, has_second_step, method)| Admission {
             account: account.into(),
             policy: policy.map_or(SecondStepPolicy::Nobody, second_step_policy),
             has_second_step,
+            method: from_stored(method),
         }))
     }
 
@@ -231,12 +232,14 @@ pub(super) const fn stored(method: SignInMethod) -> i16 {
     match method {
         SignInMethod::Password => 0,
         SignInMethod::RecoveryCode => 1,
+        SignInMethod::Passkey => 2,
     }
 }
 
 pub(super) const fn from_stored(method: i16) -> SignInMethod {
     match method {
         1 => SignInMethod::RecoveryCode,
+        2 => SignInMethod::Passkey,
         _ => SignInMethod::Password,
     }
 }

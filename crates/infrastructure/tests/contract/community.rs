@@ -8,8 +8,8 @@ use forums::{
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbImages, DbLoginFailures,
-    DbMessages, DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSecondSteps, DbSessions,
-    DbSite,
+    DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved, DbSecondSteps,
+    DbSessions, DbSite,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -34,8 +34,8 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, LoginFailures, NewSession, SecondStepRepository, SessionRepository, SignInMethod,
-    ThrottleKey, TotpSecret,
+    Device, LoginFailures, NewPasskey, NewSession, PasskeyKey, PasskeyName, PasskeyRepository,
+    SecondStepRepository, SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -173,7 +173,7 @@ impl<'a> Community<'a> {
         site.store_figures(T0.day(), T0.day()).unwrap();
     }
 
-    /// A second step, recovery codes, and a trial at one that failed.
+    /// A second step, passkeys, recovery codes, and a trial at one that failed.
     fn sign_in(&self) {
         let (second_steps, failures) =
             (DbSecondSteps(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
@@ -181,6 +181,13 @@ impl<'a> Community<'a> {
         let secret = TotpSecret([7; 20]);
         second_steps.begin(self.people[1], HASH, secret, T0).unwrap();
         assert!(second_steps.activate(self.people[1], secret, 1, &digests, T0).unwrap());
+        for (user, credential) in [(1, "one"), (1, "two"), (0, "three")] {
+            let name = PasskeyName::parse(ODD).unwrap();
+            let [credential, handle, public_key] = [credential, "handle", ODD].map(str::to_owned);
+            let key = PasskeyKey { credential, handle, public_key };
+            let passkey = NewPasskey { user: self.people[user], name, key, created_at: T0 };
+            DbPasskeys(self.db.database.clone()).add(&passkey).unwrap();
+        }
         let sessions = DbSessions(self.db.database.clone());
         for client in ["Firefox on Linux", ODD] {
             let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };

@@ -28,6 +28,7 @@ mod moderation;
 mod moderation_log;
 mod notifications;
 mod outbox;
+mod passkeys;
 mod plans;
 mod posts;
 mod profiles;

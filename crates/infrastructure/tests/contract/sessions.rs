@@ -75,7 +75,8 @@ fn an_admission_tells_the_policy_and_the_second_step(db: &TestDb) {
     let admitted = |user, session| sessions(db).admission(user, session).unwrap();
     let of = |user, policy, has_second_step| {
         let account = DbUsers(db.database.clone()).find(user).unwrap().unwrap();
-        Some(Admission { account, policy, has_second_step })
+        let method = SignInMethod::RecoveryCode;
+        Some(Admission { account, policy, has_second_step, method })
     };
     assert_eq!(admitted(ann, hers), of(ann, SecondStepPolicy::Nobody, false));
     assert_eq!(admitted(bob, hers), None, "another's");

@@ -8,7 +8,7 @@ use database::{Database, DatabaseUrl, PoolObserver};
 use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
-use security::Bcrypt;
+use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
     commands::{
@@ -93,7 +93,17 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
+        passkeys: passkey_origin(settings),
     })
+}
+
+/// Without a public address, passkeys are for who runs the forum on the own computer.
+fn passkey_origin(settings: &Serve) -> PasskeyOrigin {
+    match &settings.public_url {
+        Some(url) => PasskeyOrigin::Public(url.clone()),
+        None if settings.bind.ip().is_loopback() => PasskeyOrigin::Loopback,
+        None => PasskeyOrigin::Unknown,
+    }
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {

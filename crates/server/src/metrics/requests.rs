@@ -63,7 +63,7 @@ impl RequestMetrics {
     pub fn answered(&self, AnsweredRequest { method, route, status, took }: AnsweredRequest<'_>) {
         self.answered.with_label_values(&[method, route, status]).inc();
         self.times.with_label_values(&[route]).observe(took.as_secs_f64());
-        if method == "POST" && ["/login", "/login/second-step"].contains(&route) {
+        if method == "POST" && ["/login", "/login/second-step", "/login/passkey"].contains(&route) {
             self.login(status);
         }
     }

@@ -200,7 +200,7 @@ pub struct Serve {
     /// Web origins that may call the API from a browser, separated by commas
     #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
     pub cors_origins: Vec<String>,
-    /// The address that people know the forum by: the API document and all pages, feeds and the sitemap name it
+    /// The address that people know the forum by: the API document and all pages, feeds and the sitemap name it, and passkeys are bound to it
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
     /// Rate limits and sign-in throttling; `off` only for tests

@@ -38,6 +38,7 @@ mod notifications;
 mod openapi;
 mod operations;
 mod pages;
+mod passkeys;
 mod people;
 mod posts;
 mod proof_of_work;

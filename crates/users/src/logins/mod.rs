@@ -1,3 +1,4 @@
+mod passkeys;
 mod second_step;
 
 use std::{net::IpAddr, sync::Arc};

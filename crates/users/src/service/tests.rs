@@ -4,7 +4,7 @@ use kernel::{Ban, Role, SecondStepPolicy};
 
 use super::*;
 use crate::{
-    KeptSession, RecoveryCode,
+    KeptSession, RecoveryCode, SignInMethod,
     fixtures::{LIFETIME, NOW, account, ann, password, ports},
     repository::MockUserRepository,
     sessions::MockSessionRepository,
@@ -115,7 +115,8 @@ fn held_by(account: Option<Account>) -> MockSessionRepository {
 
 /// Nobody needs one.
 fn without_second_step(account: Account) -> Admission {
-    Admission { account, policy: SecondStepPolicy::Nobody, has_second_step: false }
+    let (policy, method) = (SecondStepPolicy::Nobody, SignInMethod::Password);
+    Admission { account, policy, has_second_step: false, method }
 }
 
 fn member(account: Option<Account>) -> Result<Member, UserError> {
@@ -161,8 +162,17 @@ fn a_session_of_a_deleted_account_has_ended() {
 
 /// Ann moderates.
 fn admitted(policy: SecondStepPolicy, has_second_step: bool, ban: Option<Ban>) -> Users {
+    admitted_by(SignInMethod::Password, policy, has_second_step, ban)
+}
+
+fn admitted_by(
+    method: SignInMethod,
+    policy: SecondStepPolicy,
+    has_second_step: bool,
+    ban: Option<Ban>,
+) -> Users {
     let account = Account { role: Role::Moderator, ban, ..account() };
-    let admission = Admission { account: account.clone(), policy, has_second_step };
+    let admission = Admission { account: account.clone(), policy, has_second_step, method };
     let mut sessions = MockSessionRepository::new();
     sessions.expect_admission().returning(move |_, _| Ok(Some(admission.clone())));
     sessions.expect_holder().returning(move |_, _| Ok(Some(account.clone())));
@@ -174,6 +184,8 @@ fn who_lacks_a_needed_second_step_is_signed_in_alone() {
     let refused = admitted(SecondStepPolicy::Moderators, false, None);
     assert!(matches!(refused.member(&session()), Err(UserError::SecondStepNeeded)));
     assert_eq!(refused.signed_in(&session()).unwrap().id, UserId(3));
+    let passkey = admitted_by(SignInMethod::Passkey, SecondStepPolicy::Everyone, false, None);
+    assert!(passkey.member(&session()).is_ok());
     let has_one = admitted(SecondStepPolicy::Everyone, true, None);
     assert!(has_one.member(&session()).is_ok());
     assert!(admitted(SecondStepPolicy::Nobody, false, None).member(&session()).is_ok());

@@ -26,6 +26,7 @@ pub const MAX_SESSIONS: usize = 100;
 pub enum SignInMethod {
     Password,
     RecoveryCode,
+    Passkey,
 }
 
 /// The account of an open session, and what decides whether it may do more than visitors do.
@@ -36,13 +37,17 @@ pub struct Admission {
     pub policy: SecondStepPolicy,
     /// Whether the account has one in force.
     pub has_second_step: bool,
+    /// How the session was opened.
+    pub method: SignInMethod,
 }
 
 impl Admission {
-    /// Returns whether the account needs a second step and has none.
+    /// Returns whether the account needs a second step and has none. A passkey stands for both steps.
     #[must_use]
     pub fn lacks_second_step(&self) -> bool {
-        self.policy.includes(self.account.role) && !self.has_second_step
+        self.policy.includes(self.account.role)
+            && !self.has_second_step
+            && self.method != SignInMethod::Passkey
     }
 }
 

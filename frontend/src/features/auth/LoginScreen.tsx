@@ -22,6 +22,11 @@ const BannedDialog = lazyPart(() =>
   import("./BannedDialog").then(({ BannedDialog }) => BannedDialog),
 );
 
+/** Only for browsers that have passkeys. */
+const PasskeySignIn = lazyPart(() =>
+  import("./PasskeySignIn").then(({ PasskeySignIn }) => PasskeySignIn),
+);
+
 export function LoginScreen() {
   return (
     <VisitorsOnly>
@@ -73,7 +78,7 @@ function Login() {
           <TextField
             label={t`Username`}
             name="username"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             required
@@ -91,6 +96,9 @@ function Login() {
             New here? <Link to={paths.register(next)}>Create an account</Link>
           </Trans>
         </p>
+        <Suspense>
+          <PasskeySignIn next={next} onBanned={setBan} />
+        </Suspense>
       </Card>
       {ban && (
         <Suspense>

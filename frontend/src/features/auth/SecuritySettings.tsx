@@ -13,6 +13,7 @@ import { Form, FormActions } from "../../ui/Form";
 import { dismiss, notify } from "../../ui/notify";
 import styles from "./Form.module.css";
 import { EitherCode } from "./EitherCode";
+import { Passkeys } from "./Passkeys";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondStep } from "./SecondStep";
 import { Sessions } from "./Sessions";
@@ -25,6 +26,7 @@ export function SecuritySettings() {
   return (
     <>
       <ChangePassword />
+      <Passkeys />
       <SecondStep />
       <NewRecoveryCodes />
       <Sessions />

@@ -94,6 +94,10 @@ function SessionDetails({ session }: { session: OpenSession }) {
           <Trans>
             Signed in on <Time at={createdAt} exact /> with a recovery code
           </Trans>
+        ) : method === "passkey" ? (
+          <Trans>
+            Signed in on <Time at={createdAt} exact /> with a passkey
+          </Trans>
         ) : (
           <Trans>
             Signed in on <Time at={createdAt} exact /> with a password
@@ -105,7 +109,7 @@ function SessionDetails({ session }: { session: OpenSession }) {
 }
 
 /** The server's `Firefox on Linux` in the reader's words. */
-function deviceName(client: string): string {
+export function deviceName(client: string): string {
   const [browser = "", system] = client.split(" on ");
   if (system) return t`${browser} on ${system}`;
   return client || t`Unknown device`;

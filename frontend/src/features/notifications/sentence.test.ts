@@ -26,6 +26,8 @@ test.each([
     { kind: "moderation", act: "second-step-removed" },
     "Signing in no longer asks for a code besides your password",
   ],
+  [{ kind: "moderation", act: "passkey-added" }, "A new passkey signs you in"],
+  [{ kind: "moderation", act: "passkey-removed" }, "A passkey no longer signs you in"],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "forum-deleted", post: null },
@@ -104,6 +106,7 @@ test.each([
   [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
   [{ act: "reply-removed" }, "/modlog?forum=7"],
   [{ act: "second-step-removed", reply: null, post: null, forum: null }, "/settings/security"],
+  [{ act: "passkey-added", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "post-locked", reply: null }, "/posts/11"],
 ] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);

@@ -122,6 +122,10 @@ function moderationSentence(
       return t`Signing in now asks for a code besides your password`;
     case "second-step-removed":
       return t`Signing in no longer asks for a code besides your password`;
+    case "passkey-added":
+      return t`A new passkey signs you in`;
+    case "passkey-removed":
+      return t`A passkey no longer signs you in`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -142,6 +146,8 @@ const SECURITY: ReadonlySet<Notification["act"]> = new Set([
   "recovery-codes-renewed",
   "second-step-added",
   "second-step-removed",
+  "passkey-added",
+  "passkey-removed",
 ]);
 
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */

@@ -41,6 +41,10 @@ impl From<LoginError> for Problem {
                     .with_second_step(members)
             }
             LoginError::WrongCode(_) => Self { detail, code: "wrong-code", ..Self::unauthorized() },
+            LoginError::PasskeysImpossible => Self::conflict("passkeys-impossible", detail),
+            LoginError::WrongPasskey => {
+                Self { detail, code: "wrong-passkey", ..Self::unauthorized() }
+            }
             LoginError::TicketEnded => {
                 Self { detail, code: "ticket-ended", ..Self::unauthorized() }
             }
@@ -60,8 +64,14 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         let detail = error.to_string();
         match error {
-            UserError::NotFound | UserError::NoSession | UserError::NoSecondStep => {
-                Self::not_found(detail)
+            UserError::NotFound
+            | UserError::NoSession
+            | UserError::NoSecondStep
+            | UserError::NoPasskey => Self::not_found(detail),
+            UserError::PasskeysImpossible => Self::conflict("passkeys-impossible", detail),
+            UserError::TooManyPasskeys => Self::conflict("too-many-passkeys", detail),
+            UserError::PasskeyRefused | UserError::PasskeyKnown => {
+                Self::invalid_field("credential", detail)
             }
             UserError::SecondStepActive => Self::conflict("second-step-active", detail),
             UserError::NoSecondStepBegun => Self::conflict("nothing-begun", detail),

@@ -56,6 +56,15 @@ pub(crate) struct Site {
     /// Shown above every screen, in Markdown; empty for none.
     announcement: String,
     announcement_html: String,
+    #[serde(rename = "signIn")]
+    sign_in: SignIn,
+}
+
+/// The ways to sign in besides name and password.
+#[derive(Serialize, ToSchema)]
+struct SignIn {
+    /// Whether browsers make passkeys for the address of the forum.
+    passkeys: bool,
 }
 
 /// A link at the foot of every screen.
@@ -68,14 +77,12 @@ struct FooterLink {
 impl Cacheable for Site {}
 
 impl Site {
-    fn for_admins(settings: SiteSettings) -> Self {
+    fn for_admins(services: &Services, settings: SiteSettings) -> Self {
         let second_step = Some(settings.second_step.word());
-        Self { second_step, ..Self::from(settings) }
+        Self { second_step, ..Self::of(services, settings) }
     }
-}
 
-impl From<SiteSettings> for Site {
-    fn from(settings: SiteSettings) -> Self {
+    fn of(services: &Services, settings: SiteSettings) -> Self {
         let SiteSettings { name, tagline, rules, rules_html, registration, face, .. } = settings;
         let link = |link: ::site::FooterLink| FooterLink { title: link.title, url: link.url };
         Self {
@@ -92,6 +99,7 @@ impl From<SiteSettings> for Site {
             footer: face.footer.into_iter().map(link).collect(),
             announcement: face.announcement,
             announcement_html: face.announcement_html,
+            sign_in: SignIn { passkeys: services.logins.passkeys_are_possible() },
         }
     }
 }
@@ -110,14 +118,14 @@ async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responde
         if administrator(&s.users.signed_in(&session)?).is_err() {
             return Ok(public);
         }
-        let settings = ApiResponse::ok(Site::for_admins(s.site.settings()?));
+        let settings = ApiResponse::ok(Site::for_admins(s, s.site.settings()?));
         SerializedResponse::private(&settings, &path)
     })
     .await
 }
 
 pub(crate) fn site(services: &Services) -> response::Result<Site> {
-    Ok(ApiResponse::ok(Site::from(services.site.settings()?)))
+    Ok(ApiResponse::ok(Site::of(services, services.site.settings()?)))
 }
 
 /// Changes of the settings; what is missing or null stays as it is.
@@ -292,8 +300,8 @@ async fn change_site(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let administrator = administrator(&s.member(caller)?)?;
-        let settings = s.site.change(administrator, &written?)?;
-        Ok(ApiResponse::ok(Site::for_admins(settings)))
+        let changed = s.site.change(administrator, &written?)?;
+        Ok(ApiResponse::ok(Site::for_admins(s, changed)))
     })
     .await
 }

@@ -9,15 +9,18 @@ use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS, OpenSe
 use database::{
     Database, DbConnection,
     schema::{
-        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
-        post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
-        sessions, stored_posts, stored_replies, users,
+        blocks, drafts, favorites, forum_moderators, forums, images, messages, passkeys,
+        post_revisions, post_votes, removed_replies, reply_revisions, reply_votes, report_filings,
+        reports, sessions, stored_posts, stored_replies, users,
     },
 };
 use diesel::{dsl::not, prelude::*};
 use kernel::{Reader, RepositoryError, Timestamp, UserId};
 
-use super::sessions::{SESSION, SessionRow, open_session};
+use super::{
+    passkeys::{PASSKEY, PasskeyRow, passkey_of},
+    sessions::{SESSION, SessionRow, open_session},
+};
 use crate::{
     readers::ReadableBy,
     report_codes::{kind_word, reason_word},
@@ -50,6 +53,7 @@ impl ExportRepository for DbExports {
             ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Sessions => sessions(conn, of.0, after),
+            ExportSection::Passkeys => passkeys(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
@@ -280,6 +284,16 @@ fn sessions(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<E
         ExportRecord::Session { id: id.0, method, device, opened_at, last_used_at }
     };
     Ok(rows.into_iter().map(record).collect())
+}
+
+fn passkeys(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<PasskeyRow> = passkeys::table
+        .filter(passkeys::user_id.eq(user).and(passkeys::id.gt(after)))
+        .order(passkeys::id)
+        .limit(LIMIT)
+        .select(PASSKEY)
+        .load(conn)?;
+    Ok(rows.into_iter().map(passkey_of).map(ExportRecord::Passkey).collect())
 }
 
 fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {

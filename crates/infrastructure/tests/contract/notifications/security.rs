@@ -1,11 +1,12 @@
-//! Notifications of changes to passwords, recovery codes and second steps.
+//! Notifications of changes to passwords, recovery codes, second steps and passkeys.
 
-use infrastructure::{DbSecondSteps, DbSessions, DbUsers};
-use kernel::UserId;
+use infrastructure::{DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
+use kernel::{PasskeyId, UserId};
 use notifications::{Kind, ModerationAct};
 use users::{
-    Device, KeptSession, NewSession, SecondStepRepository, SessionRepository, SignInMethod,
-    TotpSecret, UserRepository,
+    AddPasskeyOutcome, Device, KeptSession, NewPasskey, NewSession, PasskeyKey, PasskeyName,
+    PasskeyRepository, SecondStepRepository, SessionRepository, SignInMethod, TotpSecret,
+    UserRepository,
 };
 
 use super::of;
@@ -56,6 +57,18 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     ];
     assert_eq!(told(db, cleo), expected);
     assert_eq!(of(db, cleo).iter().map(|one| one.count).sum::<i64>(), 5, "unread ones are merged");
+
+    let dora = db.add_user("dora");
+    let AddPasskeyOutcome::Added(passkey) = add_passkey(db, dora) else { panic!("it is new") };
+    DbPasskeys(db.database.clone()).remove(dora, passkey.id, T0).unwrap();
+    assert_eq!(told(db, dora), [ModerationAct::PasskeyAdded, ModerationAct::PasskeyRemoved]);
+}
+
+fn add_passkey(db: &TestDb, user: UserId) -> AddPasskeyOutcome {
+    let [credential, handle, public_key] = ["credential", "handle", "key"].map(str::to_owned);
+    let key = PasskeyKey { credential, handle, public_key };
+    let name = PasskeyName::parse("Phone").unwrap();
+    DbPasskeys(db.database.clone()).add(&NewPasskey { user, name, key, created_at: T0 }).unwrap()
 }
 
 fn a_refused_change_notifies_nobody(db: &TestDb) {
@@ -67,5 +80,8 @@ fn a_refused_change_notifies_nobody(db: &TestDb) {
     second_steps.begin(ann, HASH, TotpSecret([7; 20]), T0).unwrap();
     assert!(!second_steps.activate(ann, TotpSecret([8; 20]), 1, &[], T0).unwrap());
     assert!(!second_steps.remove(ann, T0).unwrap());
+    add_passkey(db, db.add_user("bob"));
+    assert_eq!(add_passkey(db, ann), AddPasskeyOutcome::Known);
+    DbPasskeys(db.database.clone()).remove(ann, PasskeyId(9), T0).unwrap();
     assert_eq!(of(db, ann), []);
 }

@@ -296,7 +296,7 @@ pub(super) fn path(row: &Row, named: &Named) -> String {
             "{slug}" => "imprint".to_owned(),
             "{version}" => "1".to_owned(),
             // One's own ends what the other cells need.
-            "{sessionId}" => MISSING.to_string(),
+            "{sessionId}" | "{passkeyId}" => MISSING.to_string(),
             id if id.starts_with('{') => ids.next().unwrap().to_string(),
             part => part.to_owned(),
         })

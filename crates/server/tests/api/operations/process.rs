@@ -10,7 +10,7 @@ use std::{
 use api::Services;
 use database::Database;
 use reqwest::Method;
-use security::JwtSecret;
+use security::{JwtSecret, PasskeyOrigin};
 use serde_json::{Value, json};
 use server::wiring::{SignIn, services};
 use tempfile::TempDir;
@@ -57,6 +57,7 @@ impl Installation {
             token_ttl: Duration::from_hours(24),
             hashing_cost: 4,
             throttled: false,
+            passkeys: PasskeyOrigin::Unknown,
         };
         services(&database, &sign_in)
     }

@@ -16,7 +16,7 @@ use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
 use infrastructure::SystemClock;
 use reqwest::{Client, ClientBuilder, redirect::Policy};
-use security::JwtSecret;
+use security::{JwtSecret, PasskeyOrigin};
 use server::{
     web::{Web, start},
     wiring::{self, SignIn, serving},
@@ -166,6 +166,11 @@ impl TestOptions {
             token_ttl: self.token_ttl.unwrap_or(Duration::from_hours(1)),
             hashing_cost: self.hashing_cost.unwrap_or(4),
             throttled: self.is_throttled,
+            passkeys: self
+                .web
+                .public_url
+                .clone()
+                .map_or(PasskeyOrigin::Loopback, PasskeyOrigin::Public),
         }
     }
 }

@@ -153,7 +153,7 @@ impl SecondAttempt {
         let Self { address, device, .. } = self.clone();
         let first = Attempt { username: username.to_owned(), address, device };
         match method {
-            SignInMethod::Password => first.password_keys(),
+            SignInMethod::Password | SignInMethod::Passkey => first.password_keys(),
             SignInMethod::RecoveryCode => first.code_keys(),
         }
     }

@@ -1,0 +1,217 @@
+//! Passkeys, and the challenges of their ceremonies.
+
+use ::notifications::ModerationAct;
+use ::users::{
+    AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
+    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome,
+};
+use database::{
+    Database, DbConnection, Events, locks,
+    schema::{passkey_challenges, passkeys},
+};
+use diesel::prelude::*;
+use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
+
+use crate::notifications::notify_of_security_act;
+
+/// Passkeys in the database.
+pub struct DbPasskeys(pub Database);
+
+impl PasskeyRepository for DbPasskeys {
+    fn list(&self, user: UserId) -> Result<Vec<Passkey>, RepositoryError> {
+        let query = passkeys::table
+            .filter(passkeys::user_id.eq(user.0))
+            .order(passkeys::id)
+            .select(PASSKEY);
+        let rows: Vec<PasskeyRow> = self.0.read(|conn| query.load(conn))?;
+        Ok(rows.into_iter().map(passkey_of).collect())
+    }
+
+    fn keys(&self, user: UserId) -> Result<Vec<PasskeyKey>, RepositoryError> {
+        let query =
+            passkeys::table.filter(passkeys::user_id.eq(user.0)).order(passkeys::id).select(KEY);
+        let rows: Vec<KeyRow> = self.0.read(|conn| query.load(conn))?;
+        Ok(rows.into_iter().map(key).collect())
+    }
+
+    fn find(&self, credential: &str) -> Result<Option<KnownPasskey>, RepositoryError> {
+        let query = passkeys::table.filter(passkeys::credential.eq(credential)).select((
+            passkeys::id,
+            passkeys::user_id,
+            KEY,
+        ));
+        let row: Option<(i64, i64, KeyRow)> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(row.map(|(id, user, row)| KnownPasskey {
+            id: PasskeyId(id),
+            user: UserId(user),
+            key: key(row),
+        }))
+    }
+
+    fn add(&self, passkey: &NewPasskey) -> Result<AddPasskeyOutcome, RepositoryError> {
+        let outcome = self.0.write_unique(|conn, events| add(conn, events, passkey))?;
+        Ok(outcome.unwrap_or(AddPasskeyOutcome::Known))
+    }
+
+    fn rename(
+        &self,
+        user: UserId,
+        id: PasskeyId,
+        name: &PasskeyName,
+    ) -> Result<Option<Passkey>, RepositoryError> {
+        let row = passkeys::table.filter(passkeys::id.eq(id.0).and(passkeys::user_id.eq(user.0)));
+        let renamed = diesel::update(row).set(passkeys::name.eq(name.as_str())).returning(PASSKEY);
+        let row: Option<PasskeyRow> =
+            self.0.write(|conn, _| renamed.get_result(conn).optional())?;
+        Ok(row.map(passkey_of))
+    }
+
+    fn remove(
+        &self,
+        user: UserId,
+        id: PasskeyId,
+        now: Timestamp,
+    ) -> Result<RemovePasskeyOutcome, RepositoryError> {
+        let row = passkeys::table.filter(passkeys::id.eq(id.0).and(passkeys::user_id.eq(user.0)));
+        self.0.write(|conn, events| {
+            locks::lock_users(conn, &[user.0])?;
+            if diesel::delete(row).execute(conn)? == 0 {
+                return Ok(RemovePasskeyOutcome::NotFound);
+            }
+            notify_of_security_act(conn, events, user, ModerationAct::PasskeyRemoved, now)?;
+            Ok(RemovePasskeyOutcome::Removed)
+        })
+    }
+
+    fn mark_used(
+        &self,
+        id: PasskeyId,
+        before: &str,
+        after: &str,
+        now: Timestamp,
+    ) -> Result<bool, RepositoryError> {
+        let unchanged = passkeys::table.find(id.0).filter(passkeys::public_key.eq(before));
+        let used = diesel::update(unchanged)
+            .set((passkeys::public_key.eq(after), passkeys::last_used_at.eq(now.unix_millis())));
+        Ok(self.0.write(|conn, _| used.execute(conn))? > 0)
+    }
+
+    fn open_challenge(
+        &self,
+        challenge: &PasskeyChallenge,
+        now: Timestamp,
+    ) -> Result<(), RepositoryError> {
+        // In two transactions: the deletion of an account locks the account and then its challenge.
+        self.0.write(|conn, _| delete_challenges(conn, now))?;
+        self.0.write(|conn, _| insert_challenge(conn, challenge))
+    }
+
+    fn take_challenge(
+        &self,
+        text: &str,
+        user: Option<UserId>,
+        now: Timestamp,
+    ) -> Result<Option<String>, RepositoryError> {
+        let open = passkey_challenges::table
+            .find(text)
+            .filter(passkey_challenges::expires_at.gt(now.unix_millis()));
+        let taken = diesel::delete(open)
+            .returning((passkey_challenges::user_id, passkey_challenges::state));
+        let row: Option<(Option<i64>, String)> =
+            self.0.write(|conn, _| taken.get_result(conn).optional())?;
+        let of = user.map(|user| user.0);
+        Ok(row.filter(|(asked, _)| *asked == of).map(|(_, state)| state))
+    }
+}
+
+fn add(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    NewPasskey { user, name, key, created_at }: &NewPasskey,
+) -> QueryResult<AddPasskeyOutcome> {
+    locks::lock_users(conn, &[user.0])?;
+    let count: i64 =
+        passkeys::table.filter(passkeys::user_id.eq(user.0)).count().get_result(conn)?;
+    if count >= MAX_PASSKEYS as i64 {
+        return Ok(AddPasskeyOutcome::TooMany);
+    }
+    let row = diesel::insert_into(passkeys::table)
+        .values((
+            passkeys::user_id.eq(user.0),
+            passkeys::credential.eq(&key.credential),
+            passkeys::handle.eq(&key.handle),
+            passkeys::public_key.eq(&key.public_key),
+            passkeys::name.eq(name.as_str()),
+            passkeys::created_at.eq(created_at.unix_millis()),
+        ))
+        .returning(PASSKEY)
+        .get_result(conn)?;
+    notify_of_security_act(conn, events, *user, ModerationAct::PasskeyAdded, *created_at)?;
+    Ok(AddPasskeyOutcome::Added(passkey_of(row)))
+}
+
+/// Deletes the challenges that expired, and of sign-ins the oldest beyond the bound, with room for another.
+fn delete_challenges(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
+    let of_sign_ins = passkey_challenges::user_id.is_null();
+    let bound: Option<i64> = passkey_challenges::table
+        .filter(of_sign_ins)
+        .order(passkey_challenges::expires_at.desc())
+        .offset(PasskeyChallenge::MAX_OPEN as i64 - 1)
+        .select(passkey_challenges::expires_at)
+        .first(conn)
+        .optional()?;
+    let ended = passkey_challenges::expires_at.le(now.unix_millis());
+    diesel::delete(passkey_challenges::table.filter(ended)).execute(conn)?;
+    if let Some(bound) = bound {
+        let beyond = of_sign_ins.and(passkey_challenges::expires_at.le(bound));
+        diesel::delete(passkey_challenges::table.filter(beyond)).execute(conn)?;
+    }
+    Ok(())
+}
+
+fn insert_challenge(conn: &mut DbConnection, challenge: &PasskeyChallenge) -> QueryResult<()> {
+    let user = challenge.user.map(|user| user.0);
+    if let Some(user) = user {
+        locks::lock_users(conn, &[user])?;
+        let earlier = passkey_challenges::table.filter(passkey_challenges::user_id.eq(user));
+        diesel::delete(earlier).execute(conn)?;
+    }
+    diesel::insert_into(passkey_challenges::table)
+        .values((
+            passkey_challenges::challenge.eq(&challenge.text),
+            passkey_challenges::user_id.eq(user),
+            passkey_challenges::state.eq(&challenge.state),
+            passkey_challenges::expires_at.eq(challenge.expires_at.unix_millis()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// The columns of a [`PasskeyRow`].
+pub(super) const PASSKEY: (
+    passkeys::id,
+    passkeys::name,
+    passkeys::created_at,
+    passkeys::last_used_at,
+) = (passkeys::id, passkeys::name, passkeys::created_at, passkeys::last_used_at);
+
+/// A passkey, by the columns of [`PASSKEY`].
+pub(super) type PasskeyRow = (i64, String, i64, Option<i64>);
+
+pub(super) fn passkey_of((id, name, created_at, last_used_at): PasskeyRow) -> Passkey {
+    Passkey {
+        id: PasskeyId(id),
+        name,
+        created_at: Timestamp::from_unix_millis(created_at),
+        last_used_at: last_used_at.map(Timestamp::from_unix_millis),
+    }
+}
+
+const KEY: (passkeys::credential, passkeys::handle, passkeys::public_key) =
+    (passkeys::credential, passkeys::handle, passkeys::public_key);
+
+type KeyRow = (String, String, String);
+
+fn key((credential, handle, public_key): KeyRow) -> PasskeyKey {
+    PasskeyKey { credential, handle, public_key }
+}

@@ -1,0 +1,119 @@
+//! Passkeys: keys that a member's device keeps, and uses once it has verified the member by finger, face or PIN (W3C Web
+//! Authentication, Level 3). One stands for both steps of a sign-in.
+
+mod ceremonies;
+mod repository;
+
+use std::{net::IpAddr, time::Duration};
+
+use kernel::{PasskeyId, Text, TextError, Timestamp, UserId};
+
+#[cfg(test)]
+pub(crate) use self::{ceremonies::MockPasskeyCeremonies, repository::MockPasskeyRepository};
+pub use self::{
+    ceremonies::{BegunCeremony, PasskeyCeremonies, PasskeyResponse},
+    repository::{AddPasskeyOutcome, PasskeyRepository, RemovePasskeyOutcome},
+};
+use crate::Device;
+
+/// The most passkeys of an account.
+pub const MAX_PASSKEYS: usize = 20;
+
+/// What a member calls a passkey: 1 to 60 characters in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyName(Text<60>);
+
+impl PasskeyName {
+    pub const MAX_CHARS: usize = Text::<60>::MAX_CHARS;
+
+    /// # Errors
+    /// [`TextError`] says which rule `raw` breaks.
+    pub fn parse(raw: &str) -> Result<Self, TextError> {
+        Text::<60>::parse(raw)?;
+        Text::parse(&raw.split_whitespace().collect::<Vec<_>>().join(" ")).map(Self)
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// A passkey as its member sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passkey {
+    pub id: PasskeyId,
+    pub name: String,
+    pub created_at: Timestamp,
+    /// `None` until somebody signed in with it.
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// The server's part of a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyKey {
+    /// The id that the device gave it, in base64url: unique.
+    pub credential: String,
+    /// The name of the account for the device: random, and the same for all passkeys of an account.
+    pub handle: String,
+    /// The public key and the counter, as [`PasskeyCeremonies`] write them.
+    pub public_key: String,
+}
+
+/// A passkey that is not stored yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPasskey {
+    pub user: UserId,
+    pub name: PasskeyName,
+    pub key: PasskeyKey,
+    pub created_at: Timestamp,
+}
+
+/// A stored passkey, to be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownPasskey {
+    pub id: PasskeyId,
+    pub user: UserId,
+    pub key: PasskeyKey,
+}
+
+/// A question that a device has to sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyChallenge {
+    /// Random, in base64url.
+    pub text: String,
+    /// Who adds a passkey; `None` for a sign-in.
+    pub user: Option<UserId>,
+    /// What [`PasskeyCeremonies`] need to check the answer.
+    pub state: String,
+    pub expires_at: Timestamp,
+}
+
+impl PasskeyChallenge {
+    pub const LIFETIME: Duration = Duration::from_mins(5);
+    /// How many challenges of sign-ins are open at a time; beyond it the oldest end.
+    pub const MAX_OPEN: usize = 10_000;
+}
+
+/// A sign-in with a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyAttempt {
+    /// The origin of the request, as in `http://localhost:8080`.
+    pub origin: String,
+    /// The client address, if known.
+    pub address: Option<IpAddr>,
+    pub device: Device,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_line() {
+        assert_eq!(PasskeyName::parse(" My\nphone  ").unwrap().as_str(), "My phone");
+        assert_eq!(PasskeyName::parse(" \u{200b} "), Err(TextError::Blank));
+        assert!(PasskeyName::parse(&"é".repeat(60)).is_ok());
+        assert_eq!(PasskeyName::parse(&"é".repeat(61)), Err(TextError::TooLong { max: 60 }));
+    }
+}

@@ -1,0 +1,112 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useId, type ReactNode } from "react";
+import { useUser } from "../../api/session";
+import type { Passkey } from "../../api/types";
+import { fieldErrors } from "../../error";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { PasswordField, TextField } from "../../ui/fields";
+import { Form } from "../../ui/Form";
+import { deviceName } from "./Sessions";
+import { useAddPasskey, useRenamePasskey } from "./usePasskeys";
+import { sessionQueries } from "./useSessions";
+
+const MAX_NAME = 60;
+
+/** Asks for a name and the password; then the browser asks for the rest. */
+export function AddPasskey({ onClose }: { onClose: () => void }) {
+  const user = useUser();
+  const add = useAddPasskey(onClose);
+  const errors = fieldErrors(add.error);
+  const { data: sessions } = useQuery(sessionQueries.list(user?.id ?? 0));
+  const client = sessions?.find(({ current }) => current)?.client;
+  return (
+    <FormDialog
+      title={t`Add a passkey`}
+      action={t({ message: "Continue", context: "set-up" })}
+      isPending={add.isPending}
+      onSubmit={(data) => add.mutate(data as { name: string; password: string })}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>Then your browser asks for your fingerprint, face or PIN, or for a device.</Trans>
+      </p>
+      {/* Password managers learn from it whose password this is. */}
+      <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
+      <NameField name={client ? deviceName(client) : ""} error={errors["name"]} />
+      <PasswordField
+        label={t`Your password`}
+        name="password"
+        autoComplete="current-password"
+        error={errors["password"]}
+      />
+    </FormDialog>
+  );
+}
+
+export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useRenamePasskey(passkey.id, onClose);
+  return (
+    <FormDialog
+      title={t`Rename the passkey`}
+      action={t`Save`}
+      isPending={rename.isPending}
+      onSubmit={({ name = "" }) => rename.mutate(name)}
+      onClose={onClose}
+    >
+      <NameField name={passkey.name} error={fieldErrors(rename.error)["name"]} />
+    </FormDialog>
+  );
+}
+
+function NameField({ name, error }: { name: string; error: string | undefined }) {
+  return (
+    <TextField
+      label={t`Name of the passkey`}
+      hint={t`Such as the device that keeps it`}
+      name="name"
+      defaultValue={name}
+      autoComplete="off"
+      maxLength={MAX_NAME}
+      required
+      error={error}
+    />
+  );
+}
+
+type Props = {
+  title: string;
+  action: string;
+  isPending: boolean;
+  onSubmit: (data: Record<string, string>) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function FormDialog({ title, action, isPending, onSubmit, onClose, children }: Props) {
+  const form = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={form} variant="primary" aria-disabled={isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        isPending={isPending}
+        onSubmit={(data) => onSubmit(Object.fromEntries(data) as Record<string, string>)}
+      >
+        {children}
+      </Form>
+    </Dialog>
+  );
+}
