@@ -79,10 +79,14 @@ pub enum ModerationAct {
     SecondStepAdded,
     /// Signing in asks for no code any more.
     SecondStepRemoved,
+    /// A sign-in at a provider was connected.
+    IdentityLinked,
+    /// A sign-in at a provider was removed.
+    IdentityRemoved,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -108,5 +112,7 @@ impl ModerationAct {
         Self::RecoveryCodesRenewed,
         Self::SecondStepAdded,
         Self::SecondStepRemoved,
+        Self::IdentityLinked,
+        Self::IdentityRemoved,
     ];
 }

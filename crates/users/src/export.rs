@@ -30,6 +30,8 @@ pub enum ExportSection {
     Blocks,
     /// The open sessions.
     Sessions,
+    /// The sign-ins at providers.
+    Identities,
     /// Sent and received.
     Messages,
     Drafts,
@@ -52,7 +54,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -66,6 +68,7 @@ impl ExportSection {
         Self::ForumBans,
         Self::Blocks,
         Self::Sessions,
+        Self::Identities,
         Self::Messages,
         Self::Drafts,
         Self::Images,
@@ -155,6 +158,14 @@ pub enum ExportRecord {
         device: Device,
         opened_at: Timestamp,
         last_used_at: Timestamp,
+    },
+    /// A sign-in at a provider, numbered by the ids of the providers.
+    Identity {
+        number: i64,
+        provider: String,
+        issuer: String,
+        subject: String,
+        since: Timestamp,
     },
     Message {
         id: i64,
@@ -256,6 +267,7 @@ impl ExportRecord {
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Session { id, .. }
+            | Self::Identity { number: id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,

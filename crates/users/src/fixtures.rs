@@ -7,6 +7,7 @@ use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 use crate::{
     Account, Credentials, Password, RecoveryCode, Session, UserPorts,
     export::MockExportRepository,
+    identities::{MockIdentityProviders, MockIdentityRepository},
     ports::{
         MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTicketTexts, MockTokens,
         MockTotp,
@@ -88,6 +89,8 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
         second_steps: Arc::new(second_steps()),
         totp: Arc::new(MockTotp::new()),
         ticket_texts: Arc::new(MockTicketTexts::new()),
+        identities: Arc::new(MockIdentityRepository::new()),
+        providers: Arc::new(MockIdentityProviders::new()),
         clock: Arc::new(FixedClock),
     }
 }

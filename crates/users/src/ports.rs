@@ -3,8 +3,9 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
 use crate::{
-    ExportRepository, Failures, Password, RecoveryCode, SecondStepRepository, SessionRepository,
-    ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
+    ExportRepository, Failures, IdentityProviders, IdentityRepository, Password, RecoveryCode,
+    SecondStepRepository, SessionRepository, ShownSecret, Success, ThrottleKey, TotpSecret,
+    UserRepository,
 };
 
 /// The ports of the account use cases.
@@ -20,6 +21,8 @@ pub struct UserPorts {
     pub second_steps: Arc<dyn SecondStepRepository>,
     pub totp: Arc<dyn Totp>,
     pub ticket_texts: Arc<dyn TicketTexts>,
+    pub identities: Arc<dyn IdentityRepository>,
+    pub providers: Arc<dyn IdentityProviders>,
     pub clock: Arc<dyn Clock>,
 }
 

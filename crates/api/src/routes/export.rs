@@ -159,6 +159,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Sessions => "sessions",
+        ExportSection::Identities => "identities",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
@@ -228,6 +229,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Session { id, method, device, opened_at, last_used_at } => json!({
             "id": id, "method": method_word(*method), "client": device.client, "network": device.network,
             "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
+        }),
+        ExportRecord::Identity { provider, issuer, subject, since, .. } => json!({
+            "provider": provider, "issuer": issuer, "subject": subject, "since": since.to_rfc3339(),
         }),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,

@@ -12,6 +12,7 @@ mod forum_members;
 mod forums;
 mod health;
 mod hits;
+mod identities;
 mod images;
 mod messages;
 mod moderation;
@@ -20,6 +21,7 @@ mod notifications;
 mod passwords;
 mod posts;
 mod profiles;
+mod provider_sign_in;
 mod recovery;
 mod registration;
 mod removals;
@@ -68,6 +70,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(export::routes)
         .configure(recovery::routes)
         .configure(second_step::routes)
+        .configure(provider_sign_in::routes)
+        .configure(identities::routes)
         .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)

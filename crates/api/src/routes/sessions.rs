@@ -28,7 +28,7 @@ struct Session {
     /// Exact to five minutes.
     #[schema(format = DateTime)]
     last_used_at: String,
-    #[schema(pattern = "^(password|recovery-code)$")]
+    #[schema(pattern = "^(password|recovery-code|oidc)$")]
     method: &'static str,
     /// Browser and system, as in `Firefox on Linux`; empty if unknown.
     client: String,
@@ -56,6 +56,7 @@ pub(super) const fn method_word(method: SignInMethod) -> &'static str {
     match method {
         SignInMethod::Password => "password",
         SignInMethod::RecoveryCode => "recovery-code",
+        SignInMethod::Oidc => "oidc",
     }
 }
 

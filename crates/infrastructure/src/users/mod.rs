@@ -2,11 +2,13 @@ mod account;
 mod deletion;
 mod export;
 mod former_names;
+mod identities;
 mod mention_links;
 mod passwords;
 mod profile;
 mod second_steps;
 mod sessions;
+mod sign_in_ways;
 mod vote_withdrawal;
 
 use std::{
@@ -25,7 +27,9 @@ use kernel::{
 };
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
-pub use self::{export::DbExports, second_steps::DbSecondSteps, sessions::DbSessions};
+pub use self::{
+    export::DbExports, identities::DbIdentities, second_steps::DbSecondSteps, sessions::DbSessions,
+};
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};

@@ -157,7 +157,11 @@ fn open(
     Ok(Some(SessionId(id)))
 }
 
-fn has_version(conn: &mut DbConnection, user: UserId, version: i32) -> QueryResult<bool> {
+pub(super) fn has_version(
+    conn: &mut DbConnection,
+    user: UserId,
+    version: i32,
+) -> QueryResult<bool> {
     let current = users::table.find(user.0).filter(users::session_version.eq(version));
     diesel::select(exists(current)).get_result(conn)
 }
@@ -209,12 +213,14 @@ pub(super) const fn stored(method: SignInMethod) -> i16 {
     match method {
         SignInMethod::Password => 0,
         SignInMethod::RecoveryCode => 1,
+        SignInMethod::Oidc => 3,
     }
 }
 
 pub(super) const fn from_stored(method: i16) -> SignInMethod {
     match method {
         1 => SignInMethod::RecoveryCode,
+        3 => SignInMethod::Oidc,
         _ => SignInMethod::Password,
     }
 }

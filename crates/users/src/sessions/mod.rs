@@ -25,6 +25,8 @@ pub const MAX_SESSIONS: usize = 100;
 pub enum SignInMethod {
     Password,
     RecoveryCode,
+    /// At a provider of OpenID Connect.
+    Oidc,
 }
 
 /// A session that is not stored yet.

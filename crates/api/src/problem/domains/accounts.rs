@@ -41,7 +41,7 @@ impl From<LoginError> for Problem {
                     .with_second_step(members)
             }
             LoginError::WrongCode(_) => Self { detail, code: "wrong-code", ..Self::unauthorized() },
-            LoginError::TicketEnded => {
+            LoginError::TicketEnded | LoginError::SignInEnded => {
                 Self { detail, code: "ticket-ended", ..Self::unauthorized() }
             }
             LoginError::Banned { banned, appeal_token } => {
@@ -60,8 +60,16 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         let detail = error.to_string();
         match error {
-            UserError::NotFound | UserError::NoSession | UserError::NoSecondStep => {
-                Self::not_found(detail)
+            UserError::NotFound
+            | UserError::NoSession
+            | UserError::NoSecondStep
+            | UserError::NoIdentity => Self::not_found(detail),
+            UserError::SignInAgain => Self::forbidden("sign-in-again", detail),
+            UserError::IdentityExists => Self::conflict("identity-exists", detail),
+            UserError::LastSignIn => Self::conflict("last-sign-in", detail),
+            UserError::RegistrationEnded => Self::forbidden("ticket-ended", detail),
+            UserError::ProviderUnavailable => {
+                Self { detail, code: "provider-unavailable", ..Self::unavailable() }
             }
             UserError::SecondStepActive => Self::conflict("second-step-active", detail),
             UserError::NoSecondStepBegun => Self::conflict("nothing-begun", detail),

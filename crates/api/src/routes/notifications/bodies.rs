@@ -65,8 +65,8 @@ enum KindWord {
 /// `post-restored`, `reply-restored`, `post-locked`, `post-approved` and `reply-approved`: what a moderator did to
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
-/// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added` and
-/// `second-step-removed`: a change to how the caller signs in, made with the account or by an operator.
+/// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
+/// `second-step-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -96,6 +96,8 @@ enum ActWord {
     RecoveryCodesRenewed,
     SecondStepAdded,
     SecondStepRemoved,
+    IdentityLinked,
+    IdentityRemoved,
 }
 
 /// The forum of a notification.
@@ -178,6 +180,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::RecoveryCodesRenewed => Self::RecoveryCodesRenewed,
             ModerationAct::SecondStepAdded => Self::SecondStepAdded,
             ModerationAct::SecondStepRemoved => Self::SecondStepRemoved,
+            ModerationAct::IdentityLinked => Self::IdentityLinked,
+            ModerationAct::IdentityRemoved => Self::IdentityRemoved,
         }
     }
 }

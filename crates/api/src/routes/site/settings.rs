@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, de::SeqAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::administrator;
+use super::{administrator, sign_in::SignInWays};
 use crate::{
     problem::Problem,
     request::{
@@ -51,6 +51,8 @@ pub(crate) struct Site {
     /// Shown above every screen, in Markdown; empty for none.
     announcement: String,
     announcement_html: String,
+    #[serde(rename = "signIn")]
+    sign_in: SignInWays,
 }
 
 /// A link at the foot of every screen.
@@ -62,8 +64,8 @@ struct FooterLink {
 
 impl Cacheable for Site {}
 
-impl From<SiteSettings> for Site {
-    fn from(settings: SiteSettings) -> Self {
+impl Site {
+    fn of(settings: SiteSettings, services: &Services) -> Self {
         let SiteSettings { name, tagline, rules, rules_html, registration, face } = settings;
         let link = |link: ::site::FooterLink| FooterLink { title: link.title, url: link.url };
         Self {
@@ -79,6 +81,7 @@ impl From<SiteSettings> for Site {
             footer: face.footer.into_iter().map(link).collect(),
             announcement: face.announcement,
             announcement_html: face.announcement_html,
+            sign_in: SignInWays::of(services),
         }
     }
 }
@@ -93,7 +96,7 @@ async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responde
 }
 
 pub(crate) fn site(services: &Services) -> response::Result<Site> {
-    Ok(ApiResponse::ok(Site::from(services.site.settings()?)))
+    Ok(ApiResponse::ok(Site::of(services.site.settings()?, services)))
 }
 
 /// Changes of the settings; what is missing or null stays as it is.
@@ -258,7 +261,7 @@ async fn change_site(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let administrator = administrator(&s.member(caller)?)?;
-        Ok(ApiResponse::ok(Site::from(s.site.change(administrator, &written?)?)))
+        Ok(ApiResponse::ok(Site::of(s.site.change(administrator, &written?)?, s)))
     })
     .await
 }

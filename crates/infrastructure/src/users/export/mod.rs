@@ -9,9 +9,9 @@ use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS, OpenSe
 use database::{
     Database, DbConnection,
     schema::{
-        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
-        post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
-        sessions, stored_posts, stored_replies, users,
+        blocks, drafts, favorites, forum_moderators, forums, identities, images, messages,
+        post_revisions, post_votes, removed_replies, reply_revisions, reply_votes, report_filings,
+        reports, sessions, stored_posts, stored_replies, users,
     },
 };
 use diesel::{dsl::not, prelude::*};
@@ -50,6 +50,7 @@ impl ExportRepository for DbExports {
             ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Sessions => sessions(conn, of.0, after),
+            ExportSection::Identities => identities(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
@@ -280,6 +281,21 @@ fn sessions(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<E
         ExportRecord::Session { id: id.0, method, device, opened_at, last_used_at }
     };
     Ok(rows.into_iter().map(record).collect())
+}
+
+fn identities(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(String, String, String, i64)> = identities::table
+        .filter(identities::user_id.eq(user))
+        .order(identities::provider)
+        .offset(after)
+        .limit(LIMIT)
+        .select((identities::provider, identities::issuer, identities::subject, identities::since))
+        .load(conn)?;
+    let record = |(number, (provider, issuer, subject, at))| {
+        let since = Timestamp::from_unix_millis(at);
+        ExportRecord::Identity { number, provider, issuer, subject, since }
+    };
+    Ok((after + 1..).zip(rows).map(record).collect())
 }
 
 fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {

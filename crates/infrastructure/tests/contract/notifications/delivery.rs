@@ -236,7 +236,9 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::PasswordChanged
             | ModerationAct::RecoveryCodesRenewed
             | ModerationAct::SecondStepAdded
-            | ModerationAct::SecondStepRemoved => unreachable!(),
+            | ModerationAct::SecondStepRemoved
+            | ModerationAct::IdentityLinked
+            | ModerationAct::IdentityRemoved => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

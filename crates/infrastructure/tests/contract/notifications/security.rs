@@ -1,11 +1,11 @@
 //! Notifications of changes to passwords, recovery codes and second steps.
 
-use infrastructure::{DbSecondSteps, DbSessions, DbUsers};
+use infrastructure::{DbIdentities, DbSecondSteps, DbSessions, DbUsers};
 use kernel::UserId;
 use notifications::{Kind, ModerationAct};
 use users::{
-    Device, KeptSession, NewSession, SecondStepRepository, SessionRepository, SignInMethod,
-    TotpSecret, UserRepository,
+    Device, Identity, IdentityRepository, KeptSession, NewSession, ProviderId,
+    SecondStepRepository, SessionRepository, SignInMethod, TotpSecret, UserRepository,
 };
 
 use super::of;
@@ -42,6 +42,20 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     users.recover("bob", "one", "new", T0).unwrap();
     let expected = [ModerationAct::PasswordChanged, ModerationAct::RecoveryCodesRenewed];
     assert_eq!(told(db, bob), expected);
+
+    let dora = db.add_user("dora");
+    let identities = DbIdentities(db.database.clone());
+    let provider = ProviderId::parse("work").unwrap();
+    let (issuer, subject) = ("https://id.example".to_owned(), "7".to_owned());
+    let identity = Identity { provider: provider.clone(), issuer, subject };
+    for _ in 0..2 {
+        identities.link(dora, 0, &identity, T0).unwrap();
+    }
+    assert_eq!(told(db, dora), [ModerationAct::IdentityLinked]);
+    identities.unlink(dora, &provider, &[], T0).unwrap();
+    let expected = [ModerationAct::IdentityLinked, ModerationAct::IdentityRemoved];
+    assert_eq!(told(db, dora), expected);
+    assert_eq!(of(db, dora).iter().map(|one| one.count).sum::<i64>(), 2);
 
     users.reset_password(cleo, HASH, "new", T0).unwrap().unwrap();
     for secret in [TotpSecret([7; 20]), TotpSecret([8; 20])] {

@@ -57,6 +57,7 @@ impl Installation {
             token_ttl: Duration::from_hours(24),
             hashing_cost: 4,
             throttled: false,
+            providers: Arc::default(),
         };
         services(&database, &sign_in)
     }
