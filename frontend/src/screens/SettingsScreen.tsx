@@ -7,7 +7,7 @@ import { SecuritySettings } from "../features/auth/SecuritySettings";
 import { EnterSendsCheckbox } from "../features/messages/EnterSendsCheckbox";
 import { NotificationSettings } from "../features/notifications/NotificationSettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
-import { DataSettings } from "../features/profile/DataSettings";
+import { DataSettings } from "../features/auth/DataSettings";
 import { paths } from "../paths";
 import { DensitySelect } from "../features/posts/DensitySelect";
 import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";

@@ -200,16 +200,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "id": id, "postId": post, "description": description,
             "created": created_at.to_rfc3339(), "removed": removed,
         }),
-        ExportRecord::Revision {
-            of, version, title: Some(title), description, written_at, ..
-        } => json!({
-            "postId": of, "version": version, "title": title, "description": description,
-            "at": written_at.to_rfc3339(),
-        }),
-        ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
-            "replyId": of, "version": version, "description": description,
-            "at": written_at.to_rfc3339(),
-        }),
+        ExportRecord::Revision { of, version, title, description, written_at, .. } => {
+            revision(*of, *version, title.as_deref(), (description, *written_at))
+        }
         ExportRecord::Vote { on, up } => {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
@@ -277,5 +270,23 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             json!({ "postId": post, "replyId": reply, "at": at.to_rfc3339() })
         }
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
+    }
+}
+
+/// Of a post if it has a title, else of a reply.
+fn revision(
+    of: i64,
+    version: i32,
+    title: Option<&str>,
+    (description, written_at): (&str, Timestamp),
+) -> Value {
+    let at = written_at.to_rfc3339();
+    match title {
+        Some(title) => json!({
+            "postId": of, "version": version, "title": title, "description": description, "at": at,
+        }),
+        None => json!({
+            "replyId": of, "version": version, "description": description, "at": at,
+        }),
     }
 }

@@ -92,8 +92,7 @@ async fn begin_link(
     let (presence, provider) = before_reauthentication(&api, identify, read).await?;
     let owner = api.hash(move |s| Ok(s.logins.reauthenticate(&presence)?)).await?;
     let host = host(&request);
-    let begun =
-        api.outbound(move |s| Ok(s.logins.begin_link(&owner, &provider, host.as_deref())?)).await?;
+    let begun = api.outbound(move |s| Ok(s.logins.begin_link(&owner, &provider, &host)?)).await?;
     let cookie = browser_cookie(&begun)?;
     response::Result::Ok(
         ApiResponse::ok(LinkAddress { url: begun.address }).with_header(Some(cookie)),

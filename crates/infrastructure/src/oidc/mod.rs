@@ -134,9 +134,9 @@ impl IdentityProviders for OidcProviders {
         self.providers.iter().map(|(one, _)| one.provider.clone()).collect()
     }
 
-    fn redirect_address(&self, provider: &ProviderId, host: Option<&str>) -> Option<String> {
+    fn redirect_address(&self, provider: &ProviderId, host: &str) -> Option<String> {
         let on_this_machine = || {
-            let url = Url::parse(&format!("http://{}/", host?)).ok()?;
+            let url = Url::parse(&format!("http://{host}/")).ok()?;
             transport::is_loopback(&url).then(|| url.origin().ascii_serialization())
         };
         let Some(origin) = self.public_origin.clone().or_else(on_this_machine) else {

@@ -220,12 +220,10 @@ const TICKET: (
 );
 
 fn request((browser, provider, next, user, version, expires_at): RequestRow) -> ProviderRequest {
-    let purpose = match user.zip(version) {
-        Some((user, version)) => RequestPurpose::Link { user: UserId(user), version },
-        None => {
-            let next = (!next.is_empty()).then(|| NextPath::from_stored(next));
-            RequestPurpose::SignIn { next }
-        }
+    let purpose = if let Some((user, version)) = user.zip(version) {
+        RequestPurpose::Link { user: UserId(user), version }
+    } else {
+        RequestPurpose::SignIn { next: (!next.is_empty()).then(|| NextPath::from_stored(next)) }
     };
     let provider = ProviderId::from_stored(provider);
     let expires_at = Timestamp::from_unix_millis(expires_at);

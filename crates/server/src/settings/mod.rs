@@ -208,7 +208,7 @@ pub struct Serve {
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
     /// A TOML file of providers of OpenID Connect to sign in at: tables `[[provider]]` with `id`, `name`, `issuer`,
-    /// `client_id` and `client_secret`; with POSTUP_PUBLIC_URL. Providers send people back to
+    /// `client_id` and `client_secret`; with --public-url. Providers send people back to
     /// `/login/oidc/{id}/callback`
     #[arg(long, env = "POSTUP_OIDC_FILE", value_name = "FILE")]
     pub oidc_file: Option<PathBuf>,

@@ -79,13 +79,9 @@ pub trait IdentityProviders: Send + Sync {
     /// Returns all, in the configured order.
     fn list(&self) -> Vec<Provider>;
 
-    /// Returns the address to which the provider sends browsers back. `host` is the host that the browser asked: it counts
-    /// only where it is this machine and the site has no public address. `None` if there is neither.
-    fn redirect_address<'a>(
-        &self,
-        provider: &'a ProviderId,
-        host: Option<&'a str>,
-    ) -> Option<String>;
+    /// Returns the address to which the provider sends browsers back. `host` is the host that the browser asked, empty if
+    /// unknown: it counts only where it is this machine and the site has no public address. `None` if there is neither.
+    fn redirect_address(&self, provider: &ProviderId, host: &str) -> Option<String>;
 
     /// Returns the provider's address at which somebody signs in.
     fn authorization_address(

@@ -13,6 +13,8 @@ import { Screen } from "../../ui/Screen";
 import { site } from "../../ui/site";
 import styles from "./Form.module.css";
 import { newAccount } from "./newAccount";
+import { ProviderButtons } from "./ProviderButtons";
+import { SignInFailure } from "./SignInFailure";
 import { useLogin } from "./useLogin";
 import { VisitorsOnly } from "./VisitorsOnly";
 import { lazyPart } from "../../ui/lazyPart";
@@ -48,6 +50,7 @@ function Login() {
     <Screen width="narrow">
       <Card>
         <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
+        <SignInFailure code={params.get("error")} />
         {state?.vote && <p>{t`Sign in to vote. Your vote is counted then.`}</p>}
         {known && (
           <Button
@@ -81,6 +84,7 @@ function Login() {
           <PasswordField label={t`Password`} name="password" autoComplete="current-password" />
           <FormActions submit={t`Sign in`} />
         </Form>
+        <ProviderButtons next={next} />
         <p className={styles.aside}>
           <Link to={paths.recovery(next)}>
             <Trans>Forgot your password?</Trans>

@@ -122,6 +122,10 @@ function moderationSentence(
       return t`Signing in now asks for a code besides your password`;
     case "second-step-removed":
       return t`Signing in no longer asks for a code besides your password`;
+    case "identity-linked":
+      return t`A sign-in was connected to your account`;
+    case "identity-removed":
+      return t`A connected sign-in was removed from your account`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -142,6 +146,8 @@ const SECURITY: ReadonlySet<Notification["act"]> = new Set([
   "recovery-codes-renewed",
   "second-step-added",
   "second-step-removed",
+  "identity-linked",
+  "identity-removed",
 ]);
 
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */

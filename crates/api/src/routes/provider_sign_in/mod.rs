@@ -20,7 +20,10 @@ use crate::{
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(begin_provider_sign_in).service(finish_provider_sign_in).configure(completion::routes);
+    config
+        .service(begin_provider_sign_in)
+        .service(finish_provider_sign_in)
+        .configure(completion::routes);
 }
 
 /// Its value is a secret, to which a sign-in at a provider is bound.
@@ -48,9 +51,10 @@ fn browser(request: &HttpRequest) -> String {
     pairs.next().unwrap_or_default()
 }
 
-/// Returns the host that the request asks.
-pub(super) fn host(request: &HttpRequest) -> Option<String> {
-    request.headers().get(HOST)?.to_str().ok().map(str::to_owned)
+/// Returns the host that the request asks; empty if unknown.
+pub(super) fn host(request: &HttpRequest) -> String {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    host.unwrap_or_default().to_owned()
 }
 
 /// Returns the provider that the path names.
@@ -111,8 +115,7 @@ async fn begin_provider_sign_in(
         }
         counted => counted?,
     }
-    let begun =
-        api.outbound(move |s| Ok(s.logins.begin_sign_in(&provider, next, host.as_deref())?));
+    let begun = api.outbound(move |s| Ok(s.logins.begin_sign_in(&provider, next, &host)?));
     match begun.await {
         Ok(begun) => Ok(see_other(&begun.address, Some(browser_cookie(&begun)?))),
         Err(problem) => busy_screen(problem),

@@ -28,8 +28,8 @@ pub struct BegunSignIn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
     pub provider: ProviderId,
-    /// The host that the browser asked.
-    pub host: Option<String>,
+    /// The host that the browser asked; empty if unknown.
+    pub host: String,
     /// The secret in its cookie; empty without one.
     pub browser: String,
     pub state: String,
@@ -80,7 +80,7 @@ impl Logins {
         &self,
         provider: &ProviderId,
         next: Option<NextPath>,
-        host: Option<&str>,
+        host: &str,
     ) -> Result<BegunSignIn, UserError> {
         self.begin(provider, RequestPurpose::SignIn { next }, host)
     }
@@ -90,7 +90,7 @@ impl Logins {
         &self,
         owner: &Reauthenticated,
         provider: &ProviderId,
-        host: Option<&str>,
+        host: &str,
     ) -> Result<BegunSignIn, UserError> {
         let user = owner.user;
         let account = self.ports.repository.find(user)?.ok_or(UserError::NotFound)?;
@@ -104,7 +104,7 @@ impl Logins {
         &self,
         provider: &ProviderId,
         purpose: RequestPurpose,
-        host: Option<&str>,
+        host: &str,
     ) -> Result<BegunSignIn, UserError> {
         let UserPorts { providers, identities, ticket_texts, clock, .. } = &self.ports;
         if !providers.list().iter().any(|known| known.id == *provider) {
@@ -167,7 +167,7 @@ impl Logins {
         let Some(code) = callback.code.clone() else {
             return Err(SignInFailure::of_error(callback.error.as_deref()));
         };
-        let redirect = providers.redirect_address(&callback.provider, callback.host.as_deref());
+        let redirect = providers.redirect_address(&callback.provider, &callback.host);
         let redirect_address = redirect.ok_or(SignInFailure::Unavailable)?;
         let (nonce, verifier) = self.ports.secrets_of(&callback.browser, &callback.state);
         let exchange = CodeExchange { code, redirect_address, nonce, verifier };

@@ -69,7 +69,7 @@ fn link() -> RequestPurpose {
 fn callback() -> Callback {
     Callback {
         provider: work(),
-        host: None,
+        host: String::new(),
         browser: "cookie".to_owned(),
         state: "state".to_owned(),
         code: Some("code".to_owned()),
@@ -117,7 +117,7 @@ fn a_sign_in_begins_with_secrets_that_the_browser_keeps() {
         assert_eq!(request.verifier, "(verifier text text)");
         Ok("https://id.example/authorize".to_owned())
     });
-    let begun = logins(identities, providers).begin_sign_in(&work(), next, None).unwrap();
+    let begun = logins(identities, providers).begin_sign_in(&work(), next, "").unwrap();
     assert_eq!(begun.address, "https://id.example/authorize");
     assert_eq!((begun.browser.as_str(), begun.is_secure), ("text", true));
 }
@@ -126,11 +126,11 @@ fn a_sign_in_begins_with_secrets_that_the_browser_keeps() {
 fn nothing_is_stored_where_the_provider_is_unknown_or_down() {
     let unknown = ProviderId::parse("other").unwrap();
     let nobody = logins(MockIdentityRepository::new(), providers());
-    let refused = nobody.begin_sign_in(&unknown, None, None);
+    let refused = nobody.begin_sign_in(&unknown, None, "");
     assert!(matches!(refused, Err(UserError::NoIdentity)));
     let mut down = providers();
     down.expect_authorization_address().returning(|_, _, _| Err(ProviderError::Unavailable));
-    let refused = logins(MockIdentityRepository::new(), down).begin_sign_in(&work(), None, None);
+    let refused = logins(MockIdentityRepository::new(), down).begin_sign_in(&work(), None, "");
     assert!(matches!(refused, Err(UserError::ProviderUnavailable)));
 }
 
@@ -140,7 +140,7 @@ fn a_request_waits_ten_minutes_and_one_to_link_five() {
     assert_eq!(minutes(RequestPurpose::SignIn { next: None }), 10);
     assert_eq!(minutes(link()), 5);
     let complete = TicketStage::Complete { browser: String::new() };
-    assert_eq!(complete.lifetime(), Duration::from_secs(60));
+    assert_eq!(complete.lifetime(), Duration::from_mins(1));
     assert_eq!(TicketStage::Register.lifetime(), Duration::from_mins(30));
 }
 
@@ -152,7 +152,7 @@ fn who_comes_back_gets_a_ticket_for_the_same_browser() {
         identity: identity(),
         username: "Ann.Lee".to_owned(),
         stage: TicketStage::Complete { browser: "(cookie)".to_owned() },
-        expires_at: NOW.after(Duration::from_secs(60)),
+        expires_at: NOW.after(Duration::from_mins(1)),
     };
     identities
         .expect_open_ticket()
