@@ -84,12 +84,12 @@ function Login() {
           <PasswordField label={t`Password`} name="password" autoComplete="current-password" />
           <FormActions submit={t`Sign in`} />
         </Form>
-        <ProviderButtons next={next} />
         <p className={styles.aside}>
           <Link to={paths.recovery(next)}>
             <Trans>Forgot your password?</Trans>
           </Link>
         </p>
+        <ProviderButtons next={next} />
         <p className={styles.aside} hidden={!isOpen}>
           <Trans>
             New here? <Link to={paths.register(next)}>Create an account</Link>

@@ -96,9 +96,9 @@ impl Key {
         format!("{signed}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
     }
 
-    fn rsa(&self, digest: MessageDigest, signed: &str) -> Vec<u8> {
+    fn rsa(&self, digest: MessageDigest, text: &str) -> Vec<u8> {
         let key = PKey::from_rsa(self.rsa.clone()).unwrap();
         let mut signer = Signer::new(digest, &key).unwrap();
-        signer.sign_oneshot_to_vec(signed.as_bytes()).unwrap()
+        signer.sign_oneshot_to_vec(text.as_bytes()).unwrap()
     }
 }
