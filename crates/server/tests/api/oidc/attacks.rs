@@ -44,6 +44,22 @@ async fn a_token_that_does_not_hold_signs_nobody_in() {
 }
 
 #[tokio::test]
+async fn a_person_may_refuse() {
+    let (app, provider) = with_provider().await;
+    for (error, code) in [
+        ("access_denied", "sign-in-denied"),
+        ("server_error", "provider-unavailable"),
+        ("invalid_scope", "sign-in-refused"),
+    ] {
+        let browser = Browser::begin(&app, "/login/oidc/work").await;
+        let mut back = provider.approve(&browser.address);
+        let query = back.query().unwrap().replace("code=", "unused=");
+        back.set_query(Some(&format!("{query}&error={error}")));
+        assert_eq!(browser.come_back(&back).await, format!("/login?error={code}"));
+    }
+}
+
+#[tokio::test]
 async fn a_provider_that_is_no_such_thing_is_unavailable() {
     for lie in [Lie::DiscoveryOfAnotherIssuer, Lie::Down, Lie::Huge, Lie::Redirects] {
         let (app, provider) = with_provider().await;

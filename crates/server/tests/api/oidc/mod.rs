@@ -5,6 +5,8 @@ mod keys;
 mod linking;
 mod no_password;
 mod provider;
+mod registration;
+mod tokens;
 
 use reqwest::{Method, StatusCode, Url};
 use serde_json::{Value, json};
@@ -191,60 +193,6 @@ async fn a_sign_in_leads_on_to_a_path_of_the_site_alone() {
 }
 
 #[tokio::test]
-async fn the_suggested_name_is_free() {
-    let (app, provider) = with_provider().await;
-    app.member("Ann").await;
-    let found = sign_in(&app, &provider).await;
-    assert_eq!(found.body["registration"]["username"], "ann2");
-    provider.state().claims = json!({"sub": "x", "email": "Jo.Doe@mail.example"});
-    let found = sign_in(&app, &provider).await;
-    assert_eq!(found.body["registration"]["username"], "Jo.Doe");
-}
-
-#[tokio::test]
-async fn the_same_address_of_mail_joins_no_account() {
-    let (app, provider) = with_provider().await;
-    provider.state().claims = json!({"sub": "1", "email": "ann@mail.example"});
-    let ann = member(&app, &provider, "ann").await;
-    provider.state().claims =
-        json!({"sub": "2", "email": "ann@mail.example", "email_verified": true});
-    let other = sign_in(&app, &provider).await;
-    assert!(other.body["registration"].is_object(), "{}", other.body);
-    let bob = member(&app, &provider, "bob").await;
-    assert_ne!(ann.id, bob.id);
-}
-
-#[tokio::test]
-async fn a_refused_name_keeps_the_ticket() {
-    let (app, provider) = with_provider().await;
-    app.member("taken").await;
-    let found = sign_in(&app, &provider).await;
-    let ticket = &found.body["registration"]["ticket"];
-    register(&app, ticket, "Taken").await.is_refused(400, "username-taken");
-    register(&app, ticket, "a b").await.refuses_fields(&["username"]);
-    register(&app, ticket, "admin").await.refuses_fields(&["username"]);
-    assert_eq!(register(&app, ticket, "ann").await.status, StatusCode::CREATED);
-    register(&app, &json!("none"), "bob").await.is_refused(403, "ticket-ended");
-}
-
-#[tokio::test]
-async fn the_site_decides_who_registers() {
-    let (app, provider) = with_provider().await;
-    let admin = app.admin("root").await;
-    let found = sign_in(&app, &provider).await;
-    let ticket = &found.body["registration"]["ticket"];
-    admin.put("/api/site", json!({"registration": "closed"})).await;
-    register(&app, ticket, "ann").await.is_refused(403, "registration-closed");
-    admin.put("/api/site", json!({"registration": "invite"})).await;
-    register(&app, ticket, "ann").await.is_refused(403, "registration-closed");
-    let invite = admin.post("/api/invites", json!({})).await;
-    let code = invite.body["url"].as_str().unwrap().rsplit('=').next().unwrap().to_owned();
-    let body = json!({"ticket": ticket, "username": "ann", "invite": code});
-    let registered = app.anonymous().post("/register/oidc", body).await;
-    assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
-}
-
-#[tokio::test]
 async fn a_second_step_and_a_ban_stand() {
     let (app, provider) = with_provider().await;
     let ann = member(&app, &provider, "ann").await;
@@ -282,22 +230,6 @@ async fn a_deleted_account_frees_its_identity() {
     assert_eq!(delete(&ann).await.status, 204);
     let found = sign_in(&app, &provider).await;
     assert_eq!(found.body["registration"]["username"], "ann2", "the name stays reserved");
-}
-
-#[tokio::test]
-async fn a_person_may_refuse() {
-    let (app, provider) = with_provider().await;
-    for (error, code) in [
-        ("access_denied", "sign-in-denied"),
-        ("server_error", "provider-unavailable"),
-        ("invalid_scope", "sign-in-refused"),
-    ] {
-        let browser = Browser::begin(&app, "/login/oidc/work").await;
-        let mut back = provider.approve(&browser.address);
-        let query = back.query().unwrap().replace("code=", "unused=");
-        back.set_query(Some(&format!("{query}&error={error}")));
-        assert_eq!(browser.come_back(&back).await, format!("/login?error={code}"));
-    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, LazyLock, Mutex, MutexGuard},
+    sync::{Arc, Mutex, MutexGuard},
     thread,
     time::Duration,
 };
@@ -18,7 +18,10 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, time::sleep};
 
-use super::keys::{Algorithm, Key, sha_256};
+use super::{
+    keys::{Algorithm, sha_256},
+    tokens::{KEYS, id_token},
+};
 
 pub(super) const CLIENT: &str = "forum";
 pub(super) const SECRET: &str = "hush, secret";
@@ -188,12 +191,6 @@ async fn keys(state: Data<Mutex<State>>) -> HttpResponse {
     HttpResponse::Ok().json(json!({"keys": KEYS[state.key].published()}))
 }
 
-/// RSA takes a moment to generate, so all tests share these.
-static KEYS: LazyLock<[Key; 3]> = LazyLock::new(|| ["a", "b", "c"].map(Key::generate));
-
-/// Of the key that is never published.
-const UNPUBLISHED: usize = 2;
-
 async fn token(
     state: Data<Mutex<State>>,
     request: actix_web::HttpRequest,
@@ -216,42 +213,4 @@ async fn token(
         answer.as_object_mut().unwrap().remove("id_token");
     }
     HttpResponse::Ok().json(answer)
-}
-
-fn id_token(state: &State, issuer: &str, nonce: &str) -> String {
-    let now = kernel::Clock::now(&infrastructure::SystemClock).unix_millis() / 1_000;
-    let mut claims = state.claims.clone();
-    claims["iss"] = issuer.into();
-    claims["aud"] = CLIENT.into();
-    claims["nonce"] = nonce.into();
-    claims["iat"] = now.into();
-    // The tests also look from hours later.
-    claims["exp"] = (now + 36_000).into();
-    let remove =
-        |claims: &mut Value, claim: &str| drop(claims.as_object_mut().unwrap().remove(claim));
-    let key = &KEYS[if state.lie == Lie::UnknownKey { UNPUBLISHED } else { state.key }];
-    let mut algorithm = state.algorithm;
-    match state.lie {
-        Lie::AnotherIssuer => claims["iss"] = format!("{issuer}/").into(),
-        Lie::AnotherAudience => claims["aud"] = "another".into(),
-        Lie::SecondAudience => claims["aud"] = json!([CLIENT, "another"]),
-        Lie::AnotherNonce => claims["nonce"] = "another".into(),
-        Lie::NoNonce => remove(&mut claims, "nonce"),
-        Lie::Expired => claims["exp"] = (now - 1).into(),
-        Lie::NoExpiry => remove(&mut claims, "exp"),
-        Lie::NoSubject => remove(&mut claims, "sub"),
-        Lie::LongSubject => claims["sub"] = "s".repeat(256).into(),
-        Lie::Unsigned => algorithm = Algorithm::None,
-        Lie::SignedWithTheSecret => algorithm = Algorithm::Hs256,
-        Lie::AnotherAlgorithm => algorithm = Algorithm::Rs512,
-        Lie::ForgedSignature => {
-            let token = key.sign(algorithm, &claims);
-            claims["sub"] = "somebody else".into();
-            let forged = key.sign(algorithm, &claims);
-            let (signed, _) = forged.rsplit_once('.').unwrap();
-            return format!("{signed}.{}", token.rsplit_once('.').unwrap().1);
-        }
-        _ => {}
-    }
-    key.sign(algorithm, &claims)
 }
