@@ -1,4 +1,13 @@
-import { button, dialog, heading, link, press, trending, type Screen } from "./screens.ts";
+import {
+  button,
+  dialog,
+  heading,
+  link,
+  offerProvider,
+  press,
+  trending,
+  type Screen,
+} from "./screens.ts";
 import { ADMIN } from "./server.ts";
 
 export const MEMBER: Screen[] = [
@@ -26,6 +35,18 @@ export const MEMBER: Screen[] = [
       await card.getByRole("button", { name: "Continue" }).click();
     },
     shows: (page) => page.getByRole("img", { name: "QR code of the key" }),
+  },
+  {
+    name: "connected sign-ins",
+    path: () => "/settings/security",
+    async open(page) {
+      await offerProvider(page, [
+        { provider: "home", name: "Home", since: "2026-11-19T10:58:00.123Z" },
+      ]);
+      await press("Connect Work")(page);
+    },
+    shows: (page) =>
+      page.getByRole("region", { name: "Connected sign-ins" }).getByLabel("Your password"),
   },
   {
     name: "new codes",

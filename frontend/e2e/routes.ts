@@ -53,6 +53,13 @@ export const ROUTES: Record<string, Route> = {
     shows: button("Sign in"),
     member: HOME,
   },
+  "/login/complete": {
+    path: () => "/login/complete",
+    heading: "Please Sign In",
+    title: "Login · POST-UP",
+    shows: button("Sign in"),
+    member: HOME,
+  },
   "/logout": {
     path: () => "/logout",
     heading: "Please Sign In",

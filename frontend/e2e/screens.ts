@@ -19,3 +19,16 @@ export const dialog = (page: Page) => page.getByRole("dialog");
 export const link = (name: string) => (page: Page) => page.getByRole("link", { name }).first();
 export const trending = (page: Page) =>
   page.getByRole("region", { name: "Trending Now" }).getByRole("link").first();
+
+/** Lets the site offer a provider to sign in at, which the forum of these screens has not, and shows the screen again. */
+export async function offerProvider(page: Page, identities: object[] = []) {
+  await page.route("**/api/site", async (route) => {
+    const answer = await route.fetch();
+    const site = (await answer.json()) as object;
+    await route.fulfill({
+      json: { ...site, signIn: { providers: [{ id: "work", name: "Work" }] } },
+    });
+  });
+  await page.route("**/api/user/*/identities", (route) => route.fulfill({ json: identities }));
+  await page.reload();
+}

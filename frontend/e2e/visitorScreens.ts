@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { register } from "./api.ts";
 import { signIn } from "./forum.ts";
-import { button, dialog, heading, link, press, trending, type Screen } from "./screens.ts";
+import {
+  button,
+  dialog,
+  heading,
+  link,
+  offerProvider,
+  press,
+  trending,
+  type Screen,
+} from "./screens.ts";
 import { protect } from "./totp.ts";
 
 const registerWithCodes = (username: string) => async (page: Page) => {
@@ -69,6 +78,26 @@ export const VISITOR: Screen[] = [
       await signIn(page, walter);
     },
     shows: heading("One more step"),
+  },
+  {
+    name: "sign-in with a provider that failed",
+    path: () => "/login?error=provider-unavailable",
+    open: (page) => offerProvider(page),
+    shows: link("Continue with Work"),
+  },
+  {
+    name: "a name for who came from a provider",
+    path: () => "/login",
+    async open(page) {
+      const registration = { ticket: "ticket", username: "walter2" };
+      await page.route("**/login/complete", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ json: { registration } })
+          : route.continue(),
+      );
+      await page.goto("/login/complete?ticket=any");
+    },
+    shows: button("Create account"),
   },
   { name: "not found", path: () => "/nothing/here", shows: heading("Not found") },
 ];

@@ -25,12 +25,13 @@ const TALLY = { upvotes: 3, downvotes: 1, hasUpvoted: false, hasDownvoted: false
 const THEN = "2026-11-19T10:58:00.123Z";
 const AVATAR = "/images/avatars/avatar-1.svg";
 
-export const ann = (change: Partial<LoginUser> = {}): LoginUser => ({
+export const ann = (change: Partial<LoginUser> = {}): LoginUser & { hasPassword: boolean } => ({
   id: 1,
   username: "ann",
   userImage: AVATAR,
   banned: false,
   authorities: [{ name: "ROLE_USER" }],
+  hasPassword: true,
   ...change,
 });
 

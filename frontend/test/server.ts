@@ -19,7 +19,7 @@ export const SITE: Site = {
   footer: [],
   announcement: "",
   announcement_html: "",
-  signIn: { passkeys: false },
+  signIn: { passkeys: false, providers: [] },
 };
 
 /** The drafts of the running test. */
@@ -29,6 +29,7 @@ export const drafts = new Map<string, ServerDraft>();
  * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
  * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
  * is as the session says, has no ban, no other session, no passkey and no second step, and there is no live stream.
+ * is as the session says, has no ban, no other session, no connected sign-in and no second step, and there is no live stream.
  */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
@@ -56,10 +57,13 @@ export const server = setupServer(
   http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),
   http.get("*/api/user/:id", () => {
     const { user } = session.get();
-    return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
+    return user
+      ? HttpResponse.json({ ...user, hasPassword: true })
+      : new HttpResponse(null, { status: 404 });
   }),
   http.get("*/api/user/:id/totp", () => HttpResponse.json({ activeSince: null })),
   http.get("*/api/user/:id/passkeys", () => HttpResponse.json([])),
+  http.get("*/api/user/:id/identities", () => HttpResponse.json([])),
   http.get("*/api/user/:id/sessions", () => HttpResponse.json([openSession()])),
   // What the side column of a post tells of its forum.
   http.get(/\/forums\/\d+$/, () => new HttpResponse(null, { status: 404 })),

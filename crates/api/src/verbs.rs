@@ -54,6 +54,14 @@ impl Api {
         self.executor.image_reads.run(use_case).await
     }
 
+    /// Runs a use case that waits for a server of others; it may write.
+    pub(crate) async fn outbound<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.outbound.run(use_case).await
+    }
+
     /// Runs a use case that hashes a password or encodes an image; it may write.
     pub(crate) async fn hash<T: Send + 'static>(
         &self,

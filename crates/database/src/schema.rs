@@ -475,10 +475,44 @@ diesel::table! {
 }
 
 diesel::table! {
+    identities (user_id, provider) {
+        user_id -> BigInt,
+        provider -> Text,
+        issuer -> Text,
+        subject -> Text,
+        since -> BigInt,
+    }
+}
+
+diesel::table! {
     passkey_challenges (challenge) {
         challenge -> Text,
         user_id -> Nullable<BigInt>,
         state -> Text,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    provider_requests (digest) {
+        digest -> Text,
+        browser -> Text,
+        provider -> Text,
+        next_path -> Text,
+        user_id -> Nullable<BigInt>,
+        session_version -> Nullable<Integer>,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    provider_tickets (digest) {
+        digest -> Text,
+        browser -> Nullable<Text>,
+        provider -> Text,
+        issuer -> Text,
+        subject -> Text,
+        username -> Text,
         expires_at -> BigInt,
     }
 }
@@ -744,6 +778,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     sessions,
     second_steps,
     site,
+    identities,
     username_parts,
     forums,
     forum_rules,

@@ -23,6 +23,7 @@ mod messages;
 mod moderation;
 mod moderation_log;
 mod notifications;
+mod oidc;
 mod posts;
 mod ranks;
 mod readers;
@@ -53,6 +54,7 @@ pub use moderation_log::DbModerationLog;
 pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
+pub use oidc::{OidcProvider, OidcProviderError, OidcProviders};
 pub use posts::DbPosts;
 pub use readers::DbForumReaders;
 pub use replies::DbReplies;
@@ -61,4 +63,4 @@ pub use saved::DbSaved;
 pub use search::{DbSearch, has_words_to_forget, has_words_to_index, index_words};
 pub use site::{DbSite, RandomInviteCodes};
 pub use texts::DbMembers;
-pub use users::{DbExports, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
+pub use users::{DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};

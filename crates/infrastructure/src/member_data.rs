@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 61] = [
+pub(crate) const TABLES: [TableDeclaration; 64] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -147,6 +147,12 @@ pub(crate) const TABLES: [TableDeclaration; 61] = [
         in_backup: false,
         ..table("passkey_challenges", &[member("user_id", Cascade, Nothing("kept for minutes"))])
     },
+    table("identities", &[member("user_id", Cascade, Section(ExportSection::Identities))]),
+    TableDeclaration {
+        in_backup: false,
+        ..table("provider_requests", &[member("user_id", Cascade, Nothing("kept for minutes"))])
+    },
+    TableDeclaration { in_backup: false, ..table("provider_tickets", &[]) },
     table(
         "blocks",
         &[

@@ -83,10 +83,14 @@ pub enum ModerationAct {
     PasskeyAdded,
     /// A passkey does not sign in any more.
     PasskeyRemoved,
+    /// A sign-in at a provider was connected.
+    IdentityLinked,
+    /// A sign-in at a provider was removed.
+    IdentityRemoved,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -114,5 +118,7 @@ impl ModerationAct {
         Self::SecondStepRemoved,
         Self::PasskeyAdded,
         Self::PasskeyRemoved,
+        Self::IdentityLinked,
+        Self::IdentityRemoved,
     ];
 }

@@ -13,10 +13,10 @@ use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
     DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
-    DbForums, DbIdempotency, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
-    DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers, NotificationProducer,
-    RandomInviteCodes, SystemClock,
+    DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
+    DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
+    DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers,
+    NotificationProducer, OidcProviders, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -53,6 +53,7 @@ pub struct SignIn {
     pub throttled: bool,
     /// The address that passkeys are for.
     pub passkeys: PasskeyOrigin,
+    pub providers: Arc<OidcProviders>,
 }
 
 impl SignIn {
@@ -70,6 +71,8 @@ impl SignIn {
             ticket_texts: Arc::new(RandomTickets),
             passkeys: Arc::new(DbPasskeys(database.clone())),
             ceremonies: Arc::new(WebauthnCeremonies::new(self.passkeys.clone())),
+            identities: Arc::new(DbIdentities(database.clone())),
+            providers: self.providers.clone(),
             clock,
         }
     }
@@ -85,6 +88,8 @@ const HASHING_QUEUE: usize = 64;
 const HASHING_WAIT: Duration = Duration::from_mins(1);
 /// Threads that read images: each waits for a disk or another server.
 const IMAGE_READ_THREADS: usize = 4;
+/// Threads that wait for servers of others. Those that hang delay nothing else.
+const OUTBOUND_THREADS: usize = 8;
 /// Threads for writes of many rows on SQLite: one writes, and others share its commit.
 const SLOW_WRITE_THREADS: usize = 16;
 
@@ -172,6 +177,7 @@ fn executor(
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
         hashing: pooled("hashing", hashing, database)?.with_failing_networks_last(),
         image_reads: pooled("image reads", Bounds::of(IMAGE_READ_THREADS), &read_only)?,
+        outbound: pooled("outbound", Bounds::of(OUTBOUND_THREADS), database)?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })
 }

@@ -85,17 +85,29 @@ pub struct ModeratedForum {
     pub topic: String,
 }
 
+/// The stored hash of an account without a password. No password matches it.
+pub const NO_PASSWORD: &str = "";
+
 /// An account with its password hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
     pub account: Account,
+    /// [`NO_PASSWORD`] if it has none.
     pub password_hash: String,
+}
+
+impl Credentials {
+    #[must_use]
+    pub fn has_password(&self) -> bool {
+        self.password_hash != NO_PASSWORD
+    }
 }
 
 /// An account that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAccount {
     pub username: Username,
+    /// [`NO_PASSWORD`] if it has none.
     pub password_hash: String,
     pub image: ImageUrl,
     /// The [`crate::RecoveryCodes::digest`] of each of its recovery codes.

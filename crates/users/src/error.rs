@@ -29,6 +29,19 @@ pub enum UserError {
     UsernameTaken,
     #[error("The current password is wrong.")]
     WrongPassword,
+    /// The account has no password, and its holder signed in longer than ten minutes ago.
+    #[error("Please sign in again, then do this within ten minutes.")]
+    SignInAgain,
+    #[error("There is no such sign-in.")]
+    NoIdentity,
+    #[error("There is such a sign-in already. Remove it first.")]
+    IdentityExists,
+    #[error("You could not sign in any more. Set a password or connect another sign-in first.")]
+    LastSignIn,
+    #[error("This sign-in does not answer. Please try again later.")]
+    ProviderUnavailable,
+    #[error("This took too long. Please start again from the sign-in.")]
+    RegistrationEnded,
     #[error("The second step is on already.")]
     SecondStepActive,
     #[error("Begin to set up the second step again: nothing was begun in the last hour.")]
@@ -97,6 +110,9 @@ pub enum LoginError {
     /// The ticket expired, was used, or has no tries left.
     #[error("Please start again with your name and password.")]
     TicketEnded,
+    /// The ticket of a sign-in at a provider expired, was used, or belongs to another browser.
+    #[error("This sign-in has ended. Please start it again.")]
+    SignInEnded,
     #[error("{banned}")]
     Banned {
         banned: Banned,

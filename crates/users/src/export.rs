@@ -32,6 +32,8 @@ pub enum ExportSection {
     Sessions,
     /// The passkeys, without their keys.
     Passkeys,
+    /// The sign-ins at providers.
+    Identities,
     /// Sent and received.
     Messages,
     Drafts,
@@ -54,7 +56,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -69,6 +71,7 @@ impl ExportSection {
         Self::Blocks,
         Self::Sessions,
         Self::Passkeys,
+        Self::Identities,
         Self::Messages,
         Self::Drafts,
         Self::Images,
@@ -160,6 +163,14 @@ pub enum ExportRecord {
         last_used_at: Timestamp,
     },
     Passkey(Passkey),
+    /// A sign-in at a provider, numbered by the ids of the providers.
+    Identity {
+        number: i64,
+        provider: String,
+        issuer: String,
+        subject: String,
+        since: Timestamp,
+    },
     Message {
         id: i64,
         from: String,
@@ -260,6 +271,7 @@ impl ExportRecord {
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Session { id, .. }
+            | Self::Identity { number: id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,

@@ -7,6 +7,7 @@ use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 use crate::{
     Account, Credentials, Password, RecoveryCode, Session, UserPorts,
     export::MockExportRepository,
+    identities::{MockIdentityProviders, MockIdentityRepository},
     passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::{
         MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTicketTexts, MockTokens,
@@ -91,6 +92,8 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
         ticket_texts: Arc::new(MockTicketTexts::new()),
         passkeys: Arc::new(MockPasskeyRepository::new()),
         ceremonies: Arc::new(MockPasskeyCeremonies::new()),
+        identities: Arc::new(MockIdentityRepository::new()),
+        providers: Arc::new(MockIdentityProviders::new()),
         clock: Arc::new(FixedClock),
     }
 }

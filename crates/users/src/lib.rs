@@ -10,6 +10,9 @@
 //! - A recovery code sets a new password, once.
 //! - A second step asks for a code of an app or a recovery code after the password, each once.
 //! - A passkey stands for both steps: a device that verified its member signs a challenge, which counts once.
+//! - A provider of OpenID Connect vouches for an identity, which signs in to the account that it is linked to or registers
+//!   one. No account is found by e-mail address. The last way to sign in stays.
+//! - An account may have no password; a sign-in of the last ten minutes then stands for it.
 //! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
 //!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
@@ -22,6 +25,7 @@ mod error;
 mod export;
 #[cfg(test)]
 mod fixtures;
+mod identities;
 mod logins;
 mod passkeys;
 mod password;
@@ -39,11 +43,19 @@ mod username;
 
 pub use account::{
     About, Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, MAX_MODERATED, ModeratedForum,
-    NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
+    NO_PASSWORD, NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
 };
 pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
-pub use logins::{Attempt, Login, Logins, Reauthenticated, SecondAttempt};
+pub use identities::{
+    AuthorizationRequest, CodeExchange, Identity, IdentityProviders, IdentityRepository,
+    LinkOutcome, LinkedIdentity, NextPath, ProvenIdentity, Provider, ProviderError, ProviderId,
+    ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, TicketStage, UnlinkOutcome,
+};
+pub use logins::{
+    Attempt, BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, Login, Logins,
+    Presence, Reauthenticated, SecondAttempt, SignInFailure, SignInProof,
+};
 pub use passkeys::{
     AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
     PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyName,

@@ -3,9 +3,9 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
 use crate::{
-    ExportRepository, Failures, PasskeyCeremonies, PasskeyRepository, Password, RecoveryCode,
-    SecondStepRepository, SessionRepository, ShownSecret, Success, ThrottleKey, TotpSecret,
-    UserRepository,
+    ExportRepository, Failures, IdentityProviders, IdentityRepository, PasskeyCeremonies,
+    PasskeyRepository, Password, RecoveryCode, SecondStepRepository, SessionRepository,
+    ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
 };
 
 /// The ports of the account use cases.
@@ -23,6 +23,8 @@ pub struct UserPorts {
     pub ticket_texts: Arc<dyn TicketTexts>,
     pub passkeys: Arc<dyn PasskeyRepository>,
     pub ceremonies: Arc<dyn PasskeyCeremonies>,
+    pub identities: Arc<dyn IdentityRepository>,
+    pub providers: Arc<dyn IdentityProviders>,
     pub clock: Arc<dyn Clock>,
 }
 

@@ -80,7 +80,8 @@ pub trait UserRepository: Send + Sync {
         kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// Like [`Self::set_password`] at `now`, and ends all sessions and deletes all recovery codes in the same transaction.
+    /// Like [`Self::set_password`] at `now`, and ends all sessions and deletes all recovery codes and identities in the same
+    /// transaction.
     fn reset_password<'a>(
         &self,
         id: UserId,

@@ -39,6 +39,12 @@ impl Username {
         if is_reserved(raw) { Err(UsernameError::Reserved) } else { Ok(name) }
     }
 
+    /// Takes a name that is known to be valid.
+    #[must_use]
+    pub(crate) fn from_stored(name: String) -> Self {
+        Self(name)
+    }
+
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

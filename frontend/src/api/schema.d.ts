@@ -1478,6 +1478,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sign-ins at providers that are linked to the caller's account. */
+        get: operations["find_identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to link a sign-in at a provider. It is linked when the browser comes back from `url` within five minutes, with
+         *     the cookie of this answer, to `/settings/security?linked={provider}` or `?error=` as of `/login/oidc/{provider}/callback`.
+         */
+        post: operations["begin_link"];
+        /** Removes a sign-in at a provider, unless it is the last way to sign in. */
+        delete: operations["remove_identity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/passkeys": {
         parameters: {
             query?: never;
@@ -1539,7 +1577,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's password and ends every earlier token. */
+        /** Changes the caller's password, or sets the first, and ends every earlier token. */
         put: operations["set_password"];
         post?: never;
         delete?: never;
@@ -1818,6 +1856,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/login/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a sign-in at a provider, in the browser that began it: the ticket is valid for a minute, once. */
+        post: operations["complete_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends a browser to a provider of OpenID Connect: code flow with PKCE, bound to the browser by a cookie. It comes back
+         *     to the callback below.
+         */
+        get: operations["begin_provider_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/oidc/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a provider sends browsers back to. It leads to `/login/complete?ticket=`, with `next` if there is one, whose
+         *     ticket is for `POST /login/complete`.
+         * @description Errors lead to `/login?error=`: `provider-unavailable`, `sign-in-denied` (the person refused), `sign-in-refused` (the
+         *     provider vouches for nobody), `sign-in-expired` (too late, a second time, or in another browser). A browser that came
+         *     to link a sign-in goes to `/settings/security?linked={provider}`, or `?error=` with one of those, `identity-taken` (it
+         *     belongs to another account) or `identity-exists` (the account has another one of the provider).
+         */
+        get: operations["finish_provider_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login/passkey": {
         parameters: {
             query?: never;
@@ -2062,6 +2161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/register/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates an account without a password for who came from a provider, and signs in. The ticket stays valid where a name
+         *     is refused.
+         */
+        post: operations["register_with_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/{id}/ban": {
         parameters: {
             query?: never;
@@ -2185,10 +2304,10 @@ export interface components {
          *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
          *     `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
-         *     `second-step-removed`, `passkey-added` and `passkey-removed`: a change to how the caller signs in, made with the account or by an operator.
+         *     `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed" | "passkey-added" | "passkey-removed";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed" | "passkey-added" | "passkey-removed" | "identity-linked" | "identity-removed";
         AddPasskey: {
             /** @description As the browser's `toJSON()` gives it. */
             credential: {
@@ -2294,6 +2413,12 @@ export interface components {
             /** @description Blank for none. */
             tagline?: string | null;
         };
+        /** @description Signed in, or who is not registered yet. */
+        CompletedLogin: components["schemas"]["LoggedIn"] | components["schemas"]["UnregisteredIdentity"];
+        CompletionTicket: {
+            /** @description Of the address to which the provider's answer led. */
+            ticket: string;
+        };
         /** @description A user with whom the caller exchanged messages. */
         Contact: {
             /** @description Whether the caller blocks them. */
@@ -2324,7 +2449,8 @@ export interface components {
         };
         /** @description The current password. */
         Current: {
-            current: string;
+            /** @description Not if the account has none. */
+            current?: string;
         };
         /** @description What happened on a UTC day. */
         DailyFigures: {
@@ -2542,6 +2668,13 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /** @description How to register with an identity that has no account. */
+        IdentityRegistration: {
+            /** @description For `POST /register/oidc`, within 30 minutes. */
+            ticket: string;
+            /** @description A free name to start from. */
+            username: string;
+        };
         /** @description An image that was stored. */
         Image: {
             /** Format: int32 */
@@ -2607,6 +2740,19 @@ export interface components {
              * @description The age in hours below which an account does not write; 0 for any age. For moderators alone.
              */
             minAccountAgeHours?: number;
+        };
+        /** @description Where the browser goes on. */
+        LinkAddress: {
+            url: string;
+        };
+        /** @description A sign-in at a provider. */
+        LinkedSignIn: {
+            /** @description The name of the provider; its id if the site does not offer it any more. */
+            name: string;
+            /** @description The id of the provider. */
+            provider: string;
+            /** Format: date-time */
+            since: string;
         };
         LockPost: {
             locked: boolean;
@@ -2736,6 +2882,11 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description The caller's own account. */
+        OwnAccount: components["schemas"]["LoginUser"] & {
+            /** @description Calls that ask for the password take none where there is none, but a sign-in of the last ten minutes. */
+            hasPassword: boolean;
+        };
         /** @description A ban from a forum, as the banned member sees it, or a moderator who looks at the member. */
         OwnForumBan: {
             /**
@@ -2755,7 +2906,8 @@ export interface components {
         };
         /** @description The current password. */
         OwnPassword: {
-            password: string;
+            /** @description Not if the account has none. */
+            password?: string;
         };
         /** @description A page of the site, such as an imprint. */
         Page: {
@@ -2798,7 +2950,8 @@ export interface components {
         PasswordAndCode: {
             /** @description Of the app, or a recovery code. */
             code: string;
-            password: string;
+            /** @description Not if the account has none. */
+            password?: string;
         };
         PinPost: {
             pinned: boolean;
@@ -2971,6 +3124,13 @@ export interface components {
             /** @description A honeypot to leave empty: the form hides it, and programs that fill in every field are refused. */
             website?: string | null;
         };
+        RegisterWithIdentity: {
+            /** @description The code of an invitation, if one is needed. */
+            invite?: string | null;
+            /** @description Of the answer to `POST /login/complete`. */
+            ticket: string;
+            username: string;
+        };
         RemoveSameAuthor: {
             /** @description Everybody can read it in the moderation log; missing, null or blank means none. */
             reason?: string | null;
@@ -2984,8 +3144,8 @@ export interface components {
         RenewCodes: {
             /** @description Where a second step is in force: a code of the app, or a recovery code. */
             code?: string;
-            /** @description The current password. */
-            current: string;
+            /** @description The current password, if the account has one. */
+            current?: string;
         };
         /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
@@ -3184,7 +3344,8 @@ export interface components {
         };
         SetPassword: {
             confirmPassword: string;
-            current: string;
+            /** @description Not if the account has none. */
+            current?: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
         };
@@ -3208,10 +3369,17 @@ export interface components {
             watchedForum: boolean;
             watchedPost: boolean;
         };
-        /** @description The ways to sign in besides name and password. */
-        SignIn: {
+        /** @description A provider of OpenID Connect. */
+        SignInProvider: {
+            /** @description As in `/login/oidc/{provider}`. */
+            id: string;
+            name: string;
+        };
+        /** @description The ways to sign in besides a password. */
+        SignInWays: {
             /** @description Whether browsers make passkeys for the address of the forum. */
             passkeys: boolean;
+            providers: components["schemas"]["SignInProvider"][];
         };
         SignInWithPasskey: {
             /** @description As the browser's `toJSON()` gives it. */
@@ -3241,7 +3409,7 @@ export interface components {
             rules_html: string;
             /** @description Whose account needs a second step. Only admins see it. */
             secondStep?: string | null;
-            signIn: components["schemas"]["SignIn"];
+            signIn: components["schemas"]["SignInWays"];
             /** @description Empty if there is none. */
             tagline: string;
         };
@@ -3287,6 +3455,9 @@ export interface components {
              * @description Open reports that the caller may decide; those in progress are not counted.
              */
             reports: number;
+        };
+        UnregisteredIdentity: {
+            registration: components["schemas"]["IdentityRegistration"];
         };
         /** @description A user as others see them. */
         User: {
@@ -12921,7 +13092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginUser"];
+                    "application/json": components["schemas"]["OwnAccount"];
                 };
             };
             /** @description Missing or invalid token */
@@ -13543,6 +13714,313 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sign-ins, at most one of each provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedSignIn"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description The address to sign in at */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAddress"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong password */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A sign-in at this provider is linked already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is the last way to sign in (`last-sign-in`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16563,6 +17041,278 @@ export interface operations {
             };
         };
     };
+    complete_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionTicket"];
+            };
+        };
+        responses: {
+            /** @description Signed in, or what is needed to register */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletedLogin"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The ticket has ended, or belongs to another browser; or a second step is needed, as for `POST /login` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures from this address: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_provider_sign_in: {
+        parameters: {
+            query?: {
+                /** @description The path of this site to go on to; anything else is ignored */
+                next?: string;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider; to `/login?error=provider-unavailable` if it does not answer, or `?error=too-many-attempts` */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_provider_sign_in: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                /** @description By RFC 6749 */
+                error?: string;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To a screen */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sign_in_with_passkey: {
         parameters: {
             query?: never;
@@ -17923,6 +18673,126 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_with_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterWithIdentity"];
+            };
+        };
+        responses: {
+            /** @description Created, and signed in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            /** @description The name is taken */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The ticket has ended (`ticket-ended`). Or registration is closed, or needs an invitation (`registration-closed`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

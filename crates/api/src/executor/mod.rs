@@ -1,4 +1,4 @@
-//! Decides where a use case runs. A handler names one of six verbs and knows nothing else of this.
+//! Decides where a use case runs. A handler names one of seven verbs and knows nothing else of this.
 //!
 //! | verb | for |
 //! | --- | --- |
@@ -8,6 +8,7 @@
 //! | `slow_write` | changes of many rows: deletions |
 //! | `hash` | work that keeps a processor busy: passwords, images |
 //! | `image_read` | the bytes of an image, which may come from another server |
+//! | `outbound` | waits for a server of others, which may hang; may write |
 //!
 //! `write_text` is `write` for what stores a text: on SQLite it renders before the write's turn.
 //!
@@ -38,6 +39,7 @@ pub struct Executor {
     pub slow_writes: PooledServices,
     pub hashing: PooledServices,
     pub image_reads: PooledServices,
+    pub outbound: PooledServices,
     /// For reads of visitors; none without replicas.
     pub replica_reads: Option<ReplicaReads>,
 }

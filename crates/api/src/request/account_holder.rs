@@ -6,7 +6,7 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
 use kernel::{Member, UserId};
 use limits::LimitedAction;
-use users::{AppealPass, Session};
+use users::{AppealPass, Session, SignInProof};
 
 use super::bearer_token;
 use crate::{
@@ -60,6 +60,14 @@ impl Proof {
         match self {
             Self::Pass(pass) => pass.user,
             Self::Session(session) => session.user,
+        }
+    }
+
+    /// Returns the sign-in that led to it.
+    pub(crate) fn sign_in(self) -> SignInProof {
+        match self {
+            Self::Pass(pass) => SignInProof::Refused { at: pass.issued_at },
+            Self::Session(session) => SignInProof::Session(session.id),
         }
     }
 

@@ -32,10 +32,13 @@ async fn delete_account(
     body: Body<Current>,
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
-    let identify = move |s: &Services| Ok(held_account(s, &caller.leaver(s)?, &ids)?.id);
-    let (user, current) =
-        before_reauthentication(&api, identify, move |_| body.read()?.parse()).await?;
-    let owner = api.hash(move |s| Ok(s.logins.reauthenticate(user, &current)?)).await?;
+    let identify = move |s: &Services| {
+        let account = held_account(s, &caller.leaver(s)?, &ids)?;
+        Ok((account.id, caller.proof()?.sign_in()))
+    };
+    let read = move |_: &Services, has_password| Ok((body.read()?.parse(has_password)?, ()));
+    let (presence, ()) = before_reauthentication(&api, identify, read).await?;
+    let owner = api.hash(move |s| Ok(s.logins.reauthenticate(&presence)?)).await?;
     api.slow_write(move |s| {
         s.logins.delete_account(&owner)?;
         if let Err(error) = s.images.delete_marked() {

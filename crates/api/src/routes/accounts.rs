@@ -2,7 +2,7 @@ use actix_web::{HttpMessage, HttpRequest, Responder, get, post, put, web};
 use kernel::{Actor, ImageUrl, Member, UserId};
 use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
-use users::{Account, Attempt, Login};
+use users::{Account, Attempt, Login, SignInProof};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -124,14 +124,28 @@ pub(super) async fn count_sign_in(limits: &RateLimited, api: &Api) -> Result<(),
     }
 }
 
+/// The caller's own account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OwnAccount {
+    #[serde(flatten)]
+    user: LoginUser,
+    /// Calls that ask for the password take none where there is none, but a sign-in of the last ten minutes.
+    has_password: bool,
+}
+
 /// Returns the caller's own account.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The account", body = LoginUser),
+    (status = 200, description = "The account", body = OwnAccount),
 ))]
 #[get("/api/user/{id}")]
 async fn find_account(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
-    let (_, account) = api.read(move |s| own_account(s, &caller, &ids)).await?;
-    response::Result::Ok(ApiResponse::ok(LoginUser::from(account)))
+    api.read(move |s| {
+        let (_, account) = own_account(s, &caller, &ids)?;
+        let has_password = s.logins.has_password(account.id)?;
+        Ok(ApiResponse::ok(OwnAccount { user: account.into(), has_password }))
+    })
+    .await
 }
 
 impl RequestBody for Field<String> {
@@ -182,6 +196,17 @@ pub(super) fn own_account(
     let member = services.signed_in(caller)?;
     let account = held_account(services, &member, ids)?;
     Ok((member.active()?, account))
+}
+
+/// The caller, whose account the path names, and the sign-in behind the request.
+pub(super) fn present_owner(
+    services: &Services,
+    caller: &Caller,
+    ids: &PathIds,
+) -> Result<(UserId, SignInProof), Problem> {
+    let (actor, _) = own_account(services, caller, ids)?;
+    let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+    Ok((actor.id, SignInProof::Session(session.id)))
 }
 
 /// Returns the account that the path names, if it is the member's own, banned or not.

@@ -165,6 +165,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Blocks => "blocks",
         ExportSection::Sessions => "sessions",
         ExportSection::Passkeys => "passkeys",
+        ExportSection::Identities => "identities",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
@@ -205,16 +206,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "id": id, "postId": post, "description": description,
             "created": created_at.to_rfc3339(), "removed": removed,
         }),
-        ExportRecord::Revision {
-            of, version, title: Some(title), description, written_at, ..
-        } => json!({
-            "postId": of, "version": version, "title": title, "description": description,
-            "at": written_at.to_rfc3339(),
-        }),
-        ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
-            "replyId": of, "version": version, "description": description,
-            "at": written_at.to_rfc3339(),
-        }),
+        ExportRecord::Revision { of, version, title, description, written_at, .. } => {
+            revision(*of, *version, title.as_deref(), (description, *written_at))
+        }
         ExportRecord::Vote { on, up } => {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
@@ -236,6 +230,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
         }),
         ExportRecord::Passkey(passkey) => json!(Passkey::from(passkey.clone())),
+        ExportRecord::Identity { provider, issuer, subject, since, .. } => json!({
+            "provider": provider, "issuer": issuer, "subject": subject, "since": since.to_rfc3339(),
+        }),
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
@@ -280,5 +277,23 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             json!({ "postId": post, "replyId": reply, "at": at.to_rfc3339() })
         }
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
+    }
+}
+
+/// Of a post if it has a title, else of a reply.
+fn revision(
+    of: i64,
+    version: i32,
+    title: Option<&str>,
+    (description, written_at): (&str, Timestamp),
+) -> Value {
+    let at = written_at.to_rfc3339();
+    match title {
+        Some(title) => json!({
+            "postId": of, "version": version, "title": title, "description": description, "at": at,
+        }),
+        None => json!({
+            "replyId": of, "version": version, "description": description, "at": at,
+        }),
     }
 }

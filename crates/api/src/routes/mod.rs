@@ -12,6 +12,7 @@ mod forum_members;
 mod forums;
 mod health;
 mod hits;
+mod identities;
 mod images;
 mod member_settings;
 mod messages;
@@ -22,6 +23,7 @@ mod passkeys;
 mod passwords;
 mod posts;
 mod profiles;
+mod provider_sign_in;
 mod recovery;
 mod registration;
 mod removals;
@@ -71,6 +73,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(recovery::routes)
         .configure(second_step::routes)
         .configure(passkeys::routes)
+        .configure(provider_sign_in::routes)
+        .configure(identities::routes)
         .configure(sessions::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)

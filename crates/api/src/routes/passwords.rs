@@ -1,7 +1,7 @@
 use actix_web::{Responder, put, web};
 use kernel::UserId;
 use serde::Deserialize;
-use users::{Password, PasswordError};
+use users::{Password, PasswordError, Presence, SignInProof};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -9,7 +9,7 @@ use crate::{
     problem::Problem,
     request::{Body, Caller, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
     response::{self, ApiResponse},
-    routes::accounts::{NewToken, own_account},
+    routes::accounts::{NewToken, present_owner},
     services::Services,
     state::Api,
 };
@@ -20,8 +20,9 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 
 #[derive(Deserialize, ToSchema)]
 struct SetPassword {
+    /// Not if the account has none.
     #[serde(default)]
-    #[schema(value_type = String, required = true)]
+    #[schema(value_type = String)]
     current: Field<String>,
     /// 8 characters to 72 bytes.
     #[serde(default)]
@@ -32,7 +33,7 @@ struct SetPassword {
     confirm_password: Field<String>,
 }
 
-/// Changes the caller's password and ends every earlier token.
+/// Changes the caller's password, or sets the first, and ends every earlier token.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = SetPassword, responses(
     (status = 200, description = "A token of this session", body = NewToken),
@@ -45,17 +46,17 @@ async fn set_password(
     body: Body<SetPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let read = move |s: &Services| {
-        let (current, password) = body.read()?.parse()?;
+    let read = move |s: &Services, has_password| {
+        let (current, password) = body.read()?.parse(has_password)?;
         s.users.refuse_common(&password)?;
         Ok((current, password))
     };
     let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?.id;
-    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let (user, (current, password)) = before_reauthentication(&api, identify, read).await?;
+    let identify = move |s: &Services| present_owner(s, &caller, &ids);
+    let (presence, password) = before_reauthentication(&api, identify, read).await?;
     let token = api
         .hash(move |s| {
-            let owner = s.logins.reauthenticate(user, &current)?;
+            let owner = s.logins.reauthenticate(&presence)?;
             Ok(s.logins.set_password(&owner, session, &password)?)
         })
         .await?;
@@ -67,16 +68,24 @@ impl RequestBody for SetPassword {
 }
 
 impl SetPassword {
-    fn parse(self) -> Result<(String, Password), Problem> {
+    fn parse(self, has_password: bool) -> Result<(String, Password), Problem> {
         let mut invalid = Invalid::default();
-        let current = current_password(&mut invalid, &self.current);
+        let current = current_password(&mut invalid, ("current", &self.current), has_password);
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         current.zip(password).ok_or_else(|| invalid.into_problem())
     }
 }
 
-pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
-    invalid.text("current", current, |text| match text {
+/// Returns nothing where the account has no password, whatever stands there.
+pub(super) fn current_password(
+    invalid: &mut Invalid,
+    (name, current): (&'static str, &Field<String>),
+    has_password: bool,
+) -> Option<String> {
+    if !has_password {
+        return Some(String::new());
+    }
+    invalid.text(name, current, |text| match text {
         "" => Err("The current password is required."),
         text => Ok(text.to_owned()),
     })
@@ -103,18 +112,19 @@ pub(super) fn confirmed(
     }
 }
 
-/// Returns the caller, as `identify` does, and the parsed body, if a password attempt is not throttled:
-/// a refused caller takes no place in the queue of the hashing pool.
+/// Returns what shows that the caller, whom `identify` returns, is here, and what else `read` finds besides the password,
+/// if a password attempt is not throttled: a refused caller takes no place in the queue of the hashing pool. `read` is
+/// told whether the account has a password.
 pub(super) async fn before_reauthentication<T: Send + 'static>(
     api: &Api,
-    identify: impl FnOnce(&Services) -> Result<UserId, Problem> + Send + 'static,
-    read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-) -> Result<(UserId, T), Problem> {
+    identify: impl FnOnce(&Services) -> Result<(UserId, SignInProof), Problem> + Send + 'static,
+    read: impl FnOnce(&Services, bool) -> Result<(String, T), Problem> + Send + 'static,
+) -> Result<(Presence, T), Problem> {
     api.read(move |s| {
-        let user = identify(s)?;
-        let read = read(s)?;
+        let (user, sign_in) = identify(s)?;
+        let (password, read) = read(s, s.logins.has_password(user)?)?;
         s.logins.check_reauthentication(user)?;
-        Ok((user, read))
+        Ok((Presence { user, password, sign_in }, read))
     })
     .await
 }
@@ -122,8 +132,9 @@ pub(super) async fn before_reauthentication<T: Send + 'static>(
 /// The current password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Current {
+    /// Not if the account has none.
     #[serde(default)]
-    #[schema(value_type = String, required = true)]
+    #[schema(value_type = String)]
     current: Field<String>,
 }
 
@@ -132,8 +143,9 @@ impl RequestBody for Current {
 }
 
 impl Current {
-    pub(super) fn parse(self) -> Result<String, Problem> {
+    pub(super) fn parse(self, has_password: bool) -> Result<String, Problem> {
         let mut invalid = Invalid::default();
-        current_password(&mut invalid, &self.current).ok_or_else(|| invalid.into_problem())
+        let current = current_password(&mut invalid, ("current", &self.current), has_password);
+        current.ok_or_else(|| invalid.into_problem())
     }
 }

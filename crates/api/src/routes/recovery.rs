@@ -13,7 +13,7 @@ use crate::{
     request_limiter::RateLimited,
     response::{self, ApiResponse},
     routes::{
-        accounts::{LoggedIn, count_sign_in, own_account},
+        accounts::{LoggedIn, count_sign_in, present_owner},
         passwords::{before_reauthentication, confirmed, current_password},
     },
     services::Services,
@@ -33,9 +33,9 @@ pub(super) struct NewCodes {
 
 #[derive(Deserialize, ToSchema)]
 struct RenewCodes {
-    /// The current password.
+    /// The current password, if the account has one.
     #[serde(default)]
-    #[schema(value_type = String, required = true)]
+    #[schema(value_type = String)]
     current: Field<String>,
     /// Where a second step is in force: a code of the app, or a recovery code.
     #[serde(default)]
@@ -61,21 +61,21 @@ async fn renew_recovery_codes(
     body: Body<RenewCodes>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let read = move |_: &Services| {
+    let identify = move |s: &Services| present_owner(s, &caller, &ids);
+    let read = move |_: &Services, has_password| {
         let read = body.read()?;
         let mut invalid = Invalid::default();
-        let current = current_password(&mut invalid, &read.current);
+        let current = current_password(&mut invalid, ("current", &read.current), has_password);
         let code = match &read.code {
             Field::Missing => Some(String::new()),
             given => invalid.text("code", given, |text| Ok::<_, &str>(text.to_owned())),
         };
         current.zip(code).ok_or_else(|| invalid.into_problem())
     };
-    let (user, (current, code)) = before_reauthentication(&api, identify, read).await?;
+    let (presence, code) = before_reauthentication(&api, identify, read).await?;
     let codes = api
         .hash(move |s| {
-            let owner = s.logins.reauthenticate(user, &current)?;
+            let owner = s.logins.reauthenticate(&presence)?;
             Ok(s.logins.renew_recovery_codes(&owner, &code)?)
         })
         .await?;

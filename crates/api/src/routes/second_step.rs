@@ -14,8 +14,8 @@ use crate::{
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent},
     routes::{
-        accounts::{LoggedIn, count_sign_in, own_account},
-        passwords::before_reauthentication,
+        accounts::{LoggedIn, count_sign_in, own_account, present_owner},
+        passwords::{before_reauthentication, current_password},
         recovery::NewCodes,
     },
     services::Services,
@@ -56,8 +56,9 @@ async fn find_second_step(caller: Caller, ids: PathIds, api: web::Data<Api>) -> 
 /// The current password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct OwnPassword {
+    /// Not if the account has none.
     #[serde(default)]
-    #[schema(value_type = String, required = true)]
+    #[schema(value_type = String)]
     password: Field<String>,
 }
 
@@ -66,9 +67,10 @@ impl RequestBody for OwnPassword {
 }
 
 impl OwnPassword {
-    pub(super) fn parse(self) -> Result<String, Problem> {
+    pub(super) fn parse(self, has_password: bool) -> Result<String, Problem> {
         let mut invalid = Invalid::default();
-        password(&mut invalid, &self.password).ok_or_else(|| invalid.into_problem())
+        let password = current_password(&mut invalid, ("password", &self.password), has_password);
+        password.ok_or_else(|| invalid.into_problem())
     }
 }
 
@@ -97,12 +99,12 @@ async fn begin_second_step(
     body: Body<OwnPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let read = move |_: &Services| body.read()?.parse();
-    let (user, password) = before_reauthentication(&api, identify, read).await?;
+    let identify = move |s: &Services| present_owner(s, &caller, &ids);
+    let read = move |_: &Services, has_password| Ok((body.read()?.parse(has_password)?, ()));
+    let (presence, ()) = before_reauthentication(&api, identify, read).await?;
     let shown = api
         .hash(move |s| {
-            let owner = s.logins.reauthenticate(user, &password)?;
+            let owner = s.logins.reauthenticate(&presence)?;
             let issuer = s.site.settings()?.name;
             Ok(s.logins.begin_second_step(&owner, &issuer)?)
         })
@@ -152,8 +154,9 @@ async fn activate_second_step(
 
 #[derive(Deserialize, ToSchema)]
 struct PasswordAndCode {
+    /// Not if the account has none.
     #[serde(default)]
-    #[schema(value_type = String, required = true)]
+    #[schema(value_type = String)]
     password: Field<String>,
     /// Of the app, or a recovery code.
     #[serde(default)]
@@ -179,17 +182,17 @@ async fn remove_second_step(
     body: Body<PasswordAndCode>,
     api: web::Data<Api>,
 ) -> Result<NoContent, Problem> {
-    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let read = move |_: &Services| {
+    let identify = move |s: &Services| present_owner(s, &caller, &ids);
+    let read = move |_: &Services, has_password| {
         let read = body.read()?;
         let mut invalid = Invalid::default();
-        let password = password(&mut invalid, &read.password);
+        let password = current_password(&mut invalid, ("password", &read.password), has_password);
         let code = code(&mut invalid, &read.code);
         password.zip(code).ok_or_else(|| invalid.into_problem())
     };
-    let (user, (password, code)) = before_reauthentication(&api, identify, read).await?;
+    let (presence, code) = before_reauthentication(&api, identify, read).await?;
     api.hash(move |s| {
-        let owner = s.logins.reauthenticate(user, &password)?;
+        let owner = s.logins.reauthenticate(&presence)?;
         Ok(s.logins.remove_second_step(&owner, &code)?)
     })
     .await?;
@@ -240,22 +243,9 @@ async fn sign_in_with_code(
     response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }
 
-fn password(invalid: &mut Invalid, password: &Field<String>) -> Option<String> {
-    required(invalid, "password", password, "The current password is required.")
-}
-
 fn code(invalid: &mut Invalid, code: &Field<String>) -> Option<String> {
-    required(invalid, "code", code, "A code is required.")
-}
-
-fn required(
-    invalid: &mut Invalid,
-    name: &'static str,
-    field: &Field<String>,
-    missing: &'static str,
-) -> Option<String> {
-    invalid.text(name, field, |text| match text.trim() {
-        "" => Err(missing),
+    invalid.text("code", code, |text| match text.trim() {
+        "" => Err("A code is required."),
         _ => Ok(text.to_owned()),
     })
 }

@@ -28,7 +28,7 @@ struct Session {
     /// Exact to five minutes.
     #[schema(format = DateTime)]
     last_used_at: String,
-    #[schema(pattern = "^(password|recovery-code|passkey)$")]
+    #[schema(pattern = "^(password|recovery-code|passkey|oidc)$")]
     method: &'static str,
     /// Browser and system, as in `Firefox on Linux`; empty if unknown.
     client: String,
@@ -57,6 +57,7 @@ pub(super) const fn method_word(method: SignInMethod) -> &'static str {
         SignInMethod::Password => "password",
         SignInMethod::RecoveryCode => "recovery-code",
         SignInMethod::Passkey => "passkey",
+        SignInMethod::Oidc => "oidc",
     }
 }
 

@@ -3,8 +3,8 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbExports, DbForumReaders, DbForumRules, DbForums, DbMessages, DbModerators, DbPasskeys,
-    DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
+    DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages, DbModerators,
+    DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, OidcProviders, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -56,6 +56,8 @@ impl UseCases {
                 common_passwords: Arc::new(CommonPasswordList),
                 recovery_codes: Arc::new(RandomRecoveryCodes),
                 second_steps: Arc::new(DbSecondSteps(db())),
+                identities: Arc::new(DbIdentities(db())),
+                providers: Arc::new(OidcProviders::default()),
                 totp: Arc::new(Rfc6238),
                 ticket_texts: Arc::new(RandomTickets),
                 passkeys: Arc::new(DbPasskeys(db())),

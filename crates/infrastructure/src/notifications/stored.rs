@@ -50,6 +50,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::PostLocked => 25,
         ModerationAct::PostApproved => 26,
         ModerationAct::ReplyApproved => 27,
+        ModerationAct::IdentityLinked => 31,
+        ModerationAct::IdentityRemoved => 32,
     }
 }
 

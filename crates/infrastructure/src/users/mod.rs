@@ -2,12 +2,14 @@ mod account;
 mod deletion;
 mod export;
 mod former_names;
+mod identities;
 mod mention_links;
 mod passkeys;
 mod passwords;
 mod profile;
 pub(crate) mod second_steps;
 mod sessions;
+mod sign_in_ways;
 mod vote_withdrawal;
 
 use std::{
@@ -28,7 +30,8 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::{
-    export::DbExports, passkeys::DbPasskeys, second_steps::DbSecondSteps, sessions::DbSessions,
+    export::DbExports, identities::DbIdentities, passkeys::DbPasskeys, second_steps::DbSecondSteps,
+    sessions::DbSessions,
 };
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};

@@ -8,6 +8,7 @@ use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
     account::{ACCOUNT, AccountRow},
+    identities,
     sessions::{self, EarlierTokens},
 };
 use crate::{
@@ -78,7 +79,7 @@ fn replace_hash(
     Ok(row.map(|row| with_new_version(events, row)))
 }
 
-/// Like [`set_password`]; ends all sessions and the recovery codes.
+/// Like [`set_password`]; ends all sessions, the recovery codes and the sign-ins at providers.
 pub(super) fn reset_password(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -91,6 +92,7 @@ pub(super) fn reset_password(
     if account.is_some() {
         sessions::delete_all(conn, id)?;
         recovery_codes::delete_all(conn, id.0)?;
+        identities::delete_all(conn, id)?;
     }
     Ok(account)
 }

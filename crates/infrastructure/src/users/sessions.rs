@@ -180,7 +180,11 @@ fn open(
     Ok(Some(SessionId(id)))
 }
 
-fn has_version(conn: &mut DbConnection, user: UserId, version: i32) -> QueryResult<bool> {
+pub(super) fn has_version(
+    conn: &mut DbConnection,
+    user: UserId,
+    version: i32,
+) -> QueryResult<bool> {
     let current = users::table.find(user.0).filter(users::session_version.eq(version));
     diesel::select(exists(current)).get_result(conn)
 }
@@ -233,6 +237,7 @@ pub(super) const fn stored(method: SignInMethod) -> i16 {
         SignInMethod::Password => 0,
         SignInMethod::RecoveryCode => 1,
         SignInMethod::Passkey => 2,
+        SignInMethod::Oidc => 3,
     }
 }
 
@@ -240,6 +245,7 @@ pub(super) const fn from_stored(method: i16) -> SignInMethod {
     match method {
         1 => SignInMethod::RecoveryCode,
         2 => SignInMethod::Passkey,
+        3 => SignInMethod::Oidc,
         _ => SignInMethod::Password,
     }
 }

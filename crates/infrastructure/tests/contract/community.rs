@@ -7,9 +7,9 @@ use forums::{
 };
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbImages, DbLoginFailures,
-    DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved, DbSecondSteps,
-    DbSessions, DbSite,
+    DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbIdentities, DbImages,
+    DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved,
+    DbSecondSteps, DbSessions, DbSite,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -34,8 +34,9 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, LoginFailures, NewPasskey, NewSession, PasskeyKey, PasskeyName, PasskeyRepository,
-    SecondStepRepository, SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
+    Device, Identity, IdentityRepository, LoginFailures, NewPasskey, NewSession, PasskeyKey,
+    PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository, SessionRepository,
+    SignInMethod, ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -188,6 +189,11 @@ impl<'a> Community<'a> {
             let passkey = NewPasskey { user: self.people[user], name, key, created_at: T0 };
             DbPasskeys(self.db.database.clone()).add(&passkey).unwrap();
         }
+        let identities = DbIdentities(self.db.database.clone());
+        let provider = ProviderId::parse("work").unwrap();
+        let identity =
+            Identity { provider, issuer: "https://id.example".to_owned(), subject: ODD.to_owned() };
+        identities.link(self.people[1], 0, &identity, T0).unwrap();
         let sessions = DbSessions(self.db.database.clone());
         for client in ["Firefox on Linux", ODD] {
             let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };

@@ -57,6 +57,7 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Blocks => format!("blocks WHERE owner_id = {person}"),
                 ExportSection::Sessions => format!("sessions WHERE user_id = {person}"),
                 ExportSection::Passkeys => format!("passkeys WHERE user_id = {person}"),
+                ExportSection::Identities => format!("identities WHERE user_id = {person}"),
                 ExportSection::Messages => {
                     format!("messages WHERE {person} IN (sender_id, recipient_id)")
                 }

@@ -17,6 +17,7 @@ mod following;
 mod forums;
 mod held;
 mod idempotency;
+mod identities;
 mod image_audience;
 mod image_bucket;
 mod images;

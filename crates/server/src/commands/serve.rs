@@ -5,7 +5,7 @@ use std::{error::Error, sync::Arc, time::Duration};
 use actix_web::rt;
 use api::{Live, Services};
 use database::{Database, DatabaseUrl, PoolObserver};
-use infrastructure::SystemClock;
+use infrastructure::{OidcProviders, SystemClock};
 use kernel::Clock;
 use limits::Limits;
 use security::{Bcrypt, PasskeyOrigin};
@@ -19,7 +19,7 @@ use crate::{
         text_rendering, with_images, word_indexing,
     },
     metrics::{Metrics, endpoint},
-    settings::{MetricsBind, Serve, Switch},
+    settings::{MetricsBind, Serve, Switch, oidc},
     web::{Draining, Unsent, Web, connections, start},
     wiring::{self, SignIn, event_consumers, services, serving, site},
 };
@@ -94,6 +94,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
         passkeys: passkey_origin(settings),
+        providers: Arc::new(providers(settings)?),
     })
 }
 
@@ -104,6 +105,18 @@ fn passkey_origin(settings: &Serve) -> PasskeyOrigin {
         None if settings.bind.ip().is_loopback() => PasskeyOrigin::Loopback,
         None => PasskeyOrigin::Unknown,
     }
+}
+
+fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
+    let Some(path) = &settings.oidc_file else { return Ok(OidcProviders::default()) };
+    let name = "--oidc-file (POSTUP_OIDC_FILE)";
+    let providers =
+        oidc::providers(path).map_err(|reason| CommandError::Setting { name, reason })?;
+    if settings.public_url.is_none() && !settings.bind.ip().is_loopback() {
+        let reason = "set POSTUP_PUBLIC_URL, too: providers send people back to it".to_owned();
+        return Err(CommandError::Setting { name, reason });
+    }
+    Ok(OidcProviders::new(providers, settings.public_url.as_ref())?)
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {

@@ -2,9 +2,13 @@
 
 pub mod backup;
 mod error_line;
+pub mod oidc;
 mod operation;
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use database::DatabaseUrl;
@@ -203,6 +207,11 @@ pub struct Serve {
     /// The address that people know the forum by: the API document and all pages, feeds and the sitemap name it, and passkeys are bound to it
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
+    /// A TOML file of providers of OpenID Connect to sign in at: tables `[[provider]]` with `id`, `name`, `issuer`,
+    /// `client_id` and `client_secret`; with --public-url. Providers send people back to
+    /// `/login/oidc/{id}/callback`
+    #[arg(long, env = "POSTUP_OIDC_FILE", value_name = "FILE")]
+    pub oidc_file: Option<PathBuf>,
     /// Rate limits and sign-in throttling; `off` only for tests
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,

@@ -35,6 +35,7 @@ mod messages;
 mod moderation;
 mod moderation_log;
 mod notifications;
+mod oidc;
 mod openapi;
 mod operations;
 mod pages;

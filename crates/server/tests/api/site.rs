@@ -32,7 +32,8 @@ async fn the_settings_are_public_and_change_at_once() {
         json!({
             "name": "POST-UP", "tagline": "", "rules": "", "rules_html": "", "registration": "open",
             "logo": "", "icon": "", "accent": "", "language": "en", "footer": [],
-            "announcement": "", "announcement_html": "", "signIn": {"passkeys": true},
+            "announcement": "", "announcement_html": "",
+            "signIn": {"passkeys": true, "providers": []},
         })
     );
     let mut stored = new.body.clone();

@@ -1,4 +1,6 @@
+mod identities;
 mod passkeys;
+mod reauthentication;
 mod second_step;
 
 use std::{net::IpAddr, sync::Arc};
@@ -8,10 +10,16 @@ use kernel::{Banned, RepositoryError, SessionId, UserId};
 use crate::{
     Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, Device, KeptSession,
     LoginError, LoginFailures, NewSession, Password, RecoveryCode, RecoveryOutcome, Session,
-    SignInMethod, Success, ThrottleKey, UserError, UserPorts, Username, throttle::Throttle,
+    SignInMethod, Success, UserError, UserPorts, Username, throttle::Throttle,
 };
 
-pub use self::second_step::SecondAttempt;
+pub use self::{
+    identities::{
+        BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, SignInFailure,
+    },
+    reauthentication::{Presence, Reauthenticated, SignInProof},
+    second_step::SecondAttempt,
+};
 
 /// Use cases that check a password or a recovery code.
 ///
@@ -19,7 +27,7 @@ pub use self::second_step::SecondAttempt;
 pub struct Logins {
     ports: UserPorts,
     throttle: Throttle,
-    /// Compared with the password for an unknown name.
+    /// Compared with the password for an unknown name, and where there is none.
     dummy_hash: String,
 }
 
@@ -31,13 +39,6 @@ pub struct Attempt {
     /// The client address, if known.
     pub address: Option<IpAddr>,
     pub device: Device,
-}
-
-/// Proof that the user knows the current password, until it changes.
-#[derive(Debug)]
-pub struct Reauthenticated {
-    user: UserId,
-    hash: String,
 }
 
 /// A successful login.
@@ -66,7 +67,8 @@ impl Logins {
         let trial = self.throttle.count_attempt(&attempt.password_keys())?;
         let key = Username::key_of(&attempt.username);
         let credentials = self.ports.repository.credentials_by_name(&key)?;
-        let hash = credentials.as_ref().map_or(&self.dummy_hash, |found| &found.password_hash);
+        let found = credentials.as_ref().filter(|found| found.has_password());
+        let hash = found.map_or(&self.dummy_hash, |found| &found.password_hash);
         let fits = self.ports.hasher.verify(password, hash);
         let Some(Credentials { account, .. }) = credentials.filter(|_| fits) else {
             return Err(LoginError::Invalid);
@@ -117,26 +119,6 @@ impl Logins {
                 login.ok_or(LoginError::InvalidCode)
             }
         }
-    }
-
-    /// Checks that [`Self::reauthenticate`] is not throttled: fast, for use before queueing.
-    pub fn check_reauthentication(&self, user: UserId) -> Result<(), UserError> {
-        Ok(self.throttle.check(&[ThrottleKey::current_password_of(user)])?)
-    }
-
-    /// Slow. Checks the current password of the member, banned or not.
-    pub fn reauthenticate(
-        &self,
-        user: UserId,
-        current: &str,
-    ) -> Result<Reauthenticated, UserError> {
-        let trial = self.throttle.count_attempt(&[ThrottleKey::current_password_of(user)])?;
-        let credentials = self.ports.repository.credentials(user)?.ok_or(UserError::NotFound)?;
-        if !self.ports.hasher.verify(current, &credentials.password_hash) {
-            return Err(UserError::WrongPassword);
-        }
-        self.throttle.undo(&trial, Success::Complete)?;
-        Ok(Reauthenticated { user, hash: credentials.password_hash })
     }
 
     /// Slow. Sets a new password, ends every session but this one and returns its new token.

@@ -4,7 +4,7 @@ use kernel::{Ban, SessionId, Timestamp, UserId};
 
 use super::*;
 use crate::{
-    CountOutcome, CountedFailure, Failures, Success,
+    CountOutcome, CountedFailure, Failures, Success, ThrottleKey,
     fixtures::{LIFETIME, NOW, account, ann, credentials, password, ports},
     ports::{MockLoginFailures, MockPasswordHasher, MockTokens},
     repository::MockUserRepository,
@@ -36,6 +36,11 @@ fn knowing(account: Option<Account>) -> MockUserRepository {
         .withf(|key| key == "ann")
         .return_once(|_| Ok(account.map(credentials)));
     repository
+}
+
+fn presence(password: &str) -> Presence {
+    let sign_in = SignInProof::Session(SessionId(5));
+    Presence { user: ann().id, password: password.to_owned(), sign_in }
 }
 
 fn login_as(account: Option<Account>, name: &str, password: &str) -> Result<Login, LoginError> {
@@ -176,7 +181,7 @@ fn a_locked_login_compares_nothing() {
         assert_eq!(refused.to_string(), words);
     }
     assert!(matches!(logins.check_reauthentication(ann().id), Err(UserError::TooMany(_))));
-    assert!(matches!(logins.reauthenticate(ann().id, "correct"), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.reauthenticate(&presence("correct")), Err(UserError::TooMany(_))));
 }
 
 fn knowing_ann() -> MockUserRepository {
@@ -207,7 +212,7 @@ fn change_password_in(
         .return_once(|_, _, _, _| Ok(stored));
     let ports = UserPorts { sessions: Arc::new(sessions), ..ports(repository) };
     let logins = Logins::new(ports, None);
-    let owner = logins.reauthenticate(ann().id, current)?;
+    let owner = logins.reauthenticate(&presence(current))?;
     logins.set_password(&owner, SessionId(7), &password("long enough"))
 }
 
@@ -236,14 +241,14 @@ fn a_session_that_ended_meanwhile_changes_no_password() {
 #[test]
 fn guesses_at_the_current_password_count_as_failures() {
     let logins = throttled(knowing_ann(), counting(None));
-    assert!(matches!(logins.reauthenticate(ann().id, "wrong"), Err(UserError::WrongPassword)));
+    assert!(matches!(logins.reauthenticate(&presence("wrong")), Err(UserError::WrongPassword)));
 }
 
 #[test]
 fn a_common_password_is_never_set() {
     let common = password("password");
     let known = logins(knowing_ann());
-    let owner = known.reauthenticate(ann().id, "correct").unwrap();
+    let owner = known.reauthenticate(&presence("correct")).unwrap();
     let changed = known.set_password(&owner, SessionId(7), &common);
     assert!(matches!(changed, Err(UserError::CommonPassword(_))));
     let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
@@ -259,7 +264,7 @@ fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, User
         })
         .return_once(move |_, _, _, _| Ok(is_stored));
     let logins = logins(repository);
-    logins.renew_recovery_codes(&logins.reauthenticate(ann().id, current)?, "")
+    logins.renew_recovery_codes(&logins.reauthenticate(&presence(current))?, "")
 }
 
 #[test]
@@ -309,7 +314,7 @@ fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError>
             .return_once(move |_, _, _| Ok(left));
     }
     let logins = logins(repository);
-    logins.delete_account(&logins.reauthenticate(ann().id, current)?)
+    logins.delete_account(&logins.reauthenticate(&presence(current))?)
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub enum SignInMethod {
     Password,
     RecoveryCode,
     Passkey,
+    /// At a provider of OpenID Connect.
+    Oidc,
 }
 
 /// The account of an open session, and what decides whether it may do more than visitors do.

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { AppealForm } from "../bans/AppealForm";
 import { BanTerms } from "../bans/BanTerms";
-import { DeleteAccount } from "../profile/DeleteAccount";
+import { DeleteAccount } from "./DeleteAccount";
 import { useDownloadData } from "../profile/useDownloadData";
 import { ContactLine } from "../site/ContactAdmins";
 import styles from "./BannedDialog.module.css";

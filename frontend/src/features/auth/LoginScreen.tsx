@@ -13,6 +13,8 @@ import { Screen } from "../../ui/Screen";
 import { site } from "../../ui/site";
 import styles from "./Form.module.css";
 import { newAccount } from "./newAccount";
+import { ProviderButtons } from "./ProviderButtons";
+import { SignInFailure } from "./SignInFailure";
 import { useLogin } from "./useLogin";
 import { VisitorsOnly } from "./VisitorsOnly";
 import { lazyPart } from "../../ui/lazyPart";
@@ -53,6 +55,7 @@ function Login() {
     <Screen width="narrow">
       <Card>
         <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
+        <SignInFailure code={params.get("error")} />
         {state?.vote && <p>{t`Sign in to vote. Your vote is counted then.`}</p>}
         {known && (
           <Button
@@ -91,6 +94,7 @@ function Login() {
             <Trans>Forgot your password?</Trans>
           </Link>
         </p>
+        <ProviderButtons next={next} />
         <p className={styles.aside} hidden={!isOpen}>
           <Trans>
             New here? <Link to={paths.register(next)}>Create an account</Link>

@@ -17,6 +17,7 @@ import { ContactLine } from "../site/ContactAdmins";
 import { siteQueries } from "../site/queries";
 import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
+import { ProviderButtons } from "./ProviderButtons";
 import { usePasswordMatch } from "./usePasswordMatch";
 import { useRegister } from "./useRegister";
 import { VisitorsOnly } from "./VisitorsOnly";
@@ -139,6 +140,7 @@ function Registration({ site, next, invite, onCodes }: Props) {
           )}
           <FormActions submit={t`Create account`} />
         </Form>
+        <ProviderButtons next={next} invite={invite} />
         <p className={styles.aside}>
           <Trans>
             Have an account? <Link to={paths.login(next)}>Sign in</Link>

@@ -6,11 +6,11 @@ import { useUser } from "../../api/session";
 import { fieldErrors } from "../../error";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { PasswordField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { lazyPart } from "../../ui/lazyPart";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import { CurrentPassword } from "./CurrentPassword";
 import { EitherCode } from "./EitherCode";
 import styles from "./Form.module.css";
 import { secondStepQueries, useRemoveSecondStep } from "./useSecondStep";
@@ -74,16 +74,10 @@ function TurnOff({ onClose }: { onClose: () => void }) {
     <Form
       isPending={remove.isPending}
       onSubmit={(data) => {
-        remove.mutate(Object.fromEntries(data) as { password: string; code: string });
+        remove.mutate(Object.fromEntries(data) as { password?: string; code: string });
       }}
     >
-      <PasswordField
-        label={t`Your password`}
-        name="password"
-        autoComplete="current-password"
-        autoFocus
-        error={errors.password}
-      />
+      <CurrentPassword name="password" autoFocus error={errors.password} />
       <EitherCode error={errors.code} />
       <FormActions submit={t`Turn off`} onCancel={onClose} />
     </Form>

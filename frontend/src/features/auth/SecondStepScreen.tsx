@@ -19,17 +19,14 @@ import { VisitorsOnly } from "./VisitorsOnly";
 
 /** Asks for the code of the app after the password. */
 export function SecondStepScreen() {
-  return (
-    <VisitorsOnly>
-      <SecondStepForm />
-    </VisitorsOnly>
-  );
+  const { state } = useLocation() as { state: { ticket?: string } | null };
+  const form = <SecondStepForm ticket={state?.ticket} />;
+  // Members sign in again, too, to show that they are here.
+  return state?.ticket ? form : <VisitorsOnly>{form}</VisitorsOnly>;
 }
 
-function SecondStepForm() {
+function SecondStepForm({ ticket }: { ticket: string | undefined }) {
   const next = safeNext(useSearchParams()[0].get("next"));
-  const { state } = useLocation() as { state: { ticket?: string } | null };
-  const ticket = state?.ticket;
   const [isRecovery, setIsRecovery] = useState(false);
   const signIn = useSecondStep(next);
   if (!ticket) return <Navigate to={paths.login(next)} replace />;

@@ -6,9 +6,10 @@ import type { components } from "../../api/schema";
 import { fieldErrors } from "../../error";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { Checkbox, PasswordField } from "../../ui/fields";
+import { Checkbox } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { CodeField } from "./CodeField";
+import { CurrentPassword } from "./CurrentPassword";
 import { LeavingCodes } from "./LeavingCodes";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./SecondStepSetup.module.css";
@@ -23,15 +24,9 @@ export function SecondStepSetup({ onClose }: { onClose: () => void }) {
   return (
     <Form
       isPending={begin.isPending}
-      onSubmit={(data) => begin.mutate(String(data.get("password")))}
+      onSubmit={(data) => begin.mutate(String(data.get("password") ?? ""))}
     >
-      <PasswordField
-        label={t`Your password`}
-        name="password"
-        autoComplete="current-password"
-        autoFocus
-        error={fieldErrors(begin.error).password}
-      />
+      <CurrentPassword name="password" autoFocus error={fieldErrors(begin.error).password} />
       <FormActions submit={t({ message: "Continue", context: "set-up" })} onCancel={onClose} />
     </Form>
   );

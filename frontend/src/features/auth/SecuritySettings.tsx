@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, replaceToken, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
@@ -12,12 +12,15 @@ import { PasswordField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { dismiss, notify } from "../../ui/notify";
 import styles from "./Form.module.css";
+import { ConnectedSignIns } from "./ConnectedSignIns";
+import { CurrentPassword } from "./CurrentPassword";
 import { EitherCode } from "./EitherCode";
 import { Passkeys } from "./Passkeys";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondStep } from "./SecondStep";
 import { Sessions } from "./Sessions";
 import { notifyRateLimited } from "./useLogin";
+import { ownAccountQuery, useHasPassword } from "./useOwnAccount";
 import { usePasswordMatch } from "./usePasswordMatch";
 import { secondStepQueries } from "./useSecondStep";
 import { useRefreshSessions } from "./useSessions";
@@ -27,6 +30,7 @@ export function SecuritySettings() {
     <>
       <ChangePassword />
       <Passkeys />
+      <ConnectedSignIns />
       <SecondStep />
       <NewRecoveryCodes />
       <Sessions />
@@ -36,12 +40,13 @@ export function SecuritySettings() {
 
 function ChangePassword() {
   const user = useUser();
+  const hasPassword = useHasPassword() !== false;
   const change = useChangePassword();
   const match = usePasswordMatch();
   const errors = fieldErrors(change.error);
   return (
     <Card as="section" aria-labelledby="change-password">
-      <h2 id="change-password">{t`Change password`}</h2>
+      <h2 id="change-password">{hasPassword ? t`Change password` : t`Set a password`}</h2>
       <p className={styles.aside}>
         <Trans>This signs out all your other devices.</Trans>
       </p>
@@ -53,12 +58,7 @@ function ChangePassword() {
       >
         {/* Password managers learn from it whose password this is. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-        <PasswordField
-          label={t`Current password`}
-          name="current"
-          autoComplete="current-password"
-          error={errors.current}
-        />
+        <CurrentPassword name="current" label={t`Current password`} error={errors.current} />
         <PasswordField
           label={t`New password`}
           name="password"
@@ -76,11 +76,12 @@ function ChangePassword() {
   );
 }
 
-type Passwords = { current: string; password: string; confirmPassword: string };
+type Passwords = { current?: string; password: string; confirmPassword: string };
 
 function useChangePassword() {
   const navigate = useNavigate();
   const refreshSessions = useRefreshSessions();
+  const client = useQueryClient();
   const id = useUser()?.id ?? 0;
   return useMutation({
     mutationFn: (body: Passwords) =>
@@ -88,6 +89,7 @@ function useChangePassword() {
     async onSuccess(isReplaced) {
       if (!isReplaced) return;
       void refreshSessions();
+      void client.invalidateQueries({ queryKey: ownAccountQuery(id).queryKey });
       await navigate(paths.home);
       notify({ message: t`Your password was changed.`, type: "success" });
     },
@@ -118,15 +120,10 @@ function NewRecoveryCodes() {
           <Form
             isPending={generate.isPending}
             onSubmit={(data) =>
-              generate.mutate(Object.fromEntries(data) as { current: string; code?: string })
+              generate.mutate(Object.fromEntries(data) as { current?: string; code?: string })
             }
           >
-            <PasswordField
-              label={t`Your password`}
-              name="current"
-              autoComplete="current-password"
-              error={errors.current}
-            />
+            <CurrentPassword name="current" error={errors.current} />
             {secondStep?.activeSince && <EitherCode error={errors.code} />}
             <FormActions submit={t`Generate new codes`} />
           </Form>
@@ -139,7 +136,7 @@ function NewRecoveryCodes() {
 function useGenerateCodes() {
   const id = useUser()?.id ?? 0;
   return useMutation({
-    mutationFn: (body: { current: string; code?: string }) => {
+    mutationFn: (body: { current?: string; code?: string }) => {
       const params = { path: { id } };
       return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body }));
     },

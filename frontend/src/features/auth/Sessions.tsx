@@ -90,7 +90,11 @@ function SessionDetails({ session }: { session: OpenSession }) {
         )}
       </p>
       <p className={styles.details}>
-        {method === "recovery-code" ? (
+        {method === "oidc" ? (
+          <Trans>
+            Signed in on <Time at={createdAt} exact /> with a connected sign-in
+          </Trans>
+        ) : method === "recovery-code" ? (
           <Trans>
             Signed in on <Time at={createdAt} exact /> with a recovery code
           </Trans>

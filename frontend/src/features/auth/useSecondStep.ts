@@ -72,7 +72,7 @@ export function useRemoveSecondStep(onRemoved: () => void) {
   const id = useUser()?.id ?? 0;
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { password: string; code: string }) => {
+    mutationFn: (body: { password?: string; code: string }) => {
       const params = { path: { id } };
       return unwrap(api.DELETE("/api/user/{id}/totp", { params, body }));
     },

@@ -28,6 +28,11 @@ test.each([
   ],
   [{ kind: "moderation", act: "passkey-added" }, "A new passkey signs you in"],
   [{ kind: "moderation", act: "passkey-removed" }, "A passkey no longer signs you in"],
+  [{ kind: "moderation", act: "identity-linked" }, "A sign-in was connected to your account"],
+  [
+    { kind: "moderation", act: "identity-removed" },
+    "A connected sign-in was removed from your account",
+  ],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "forum-deleted", post: null },
@@ -107,6 +112,7 @@ test.each([
   [{ act: "reply-removed" }, "/modlog?forum=7"],
   [{ act: "second-step-removed", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "passkey-added", reply: null, post: null, forum: null }, "/settings/security"],
+  [{ act: "identity-linked", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "post-locked", reply: null }, "/posts/11"],
 ] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);

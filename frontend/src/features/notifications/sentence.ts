@@ -126,6 +126,10 @@ function moderationSentence(
       return t`A new passkey signs you in`;
     case "passkey-removed":
       return t`A passkey no longer signs you in`;
+    case "identity-linked":
+      return t`A sign-in was connected to your account`;
+    case "identity-removed":
+      return t`A connected sign-in was removed from your account`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -148,6 +152,8 @@ const SECURITY: ReadonlySet<Notification["act"]> = new Set([
   "second-step-removed",
   "passkey-added",
   "passkey-removed",
+  "identity-linked",
+  "identity-removed",
 ]);
 
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */

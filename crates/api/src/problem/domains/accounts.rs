@@ -45,7 +45,7 @@ impl From<LoginError> for Problem {
             LoginError::WrongPasskey => {
                 Self { detail, code: "wrong-passkey", ..Self::unauthorized() }
             }
-            LoginError::TicketEnded => {
+            LoginError::TicketEnded | LoginError::SignInEnded => {
                 Self { detail, code: "ticket-ended", ..Self::unauthorized() }
             }
             LoginError::Banned { banned, appeal_token } => {
@@ -67,11 +67,19 @@ impl From<UserError> for Problem {
             UserError::NotFound
             | UserError::NoSession
             | UserError::NoSecondStep
-            | UserError::NoPasskey => Self::not_found(detail),
+            | UserError::NoPasskey
+            | UserError::NoIdentity => Self::not_found(detail),
             UserError::PasskeysImpossible => Self::conflict("passkeys-impossible", detail),
             UserError::TooManyPasskeys => Self::conflict("too-many-passkeys", detail),
             UserError::PasskeyRefused | UserError::PasskeyKnown => {
                 Self::invalid_field("credential", detail)
+            }
+            UserError::SignInAgain => Self::forbidden("sign-in-again", detail),
+            UserError::IdentityExists => Self::conflict("identity-exists", detail),
+            UserError::LastSignIn => Self::conflict("last-sign-in", detail),
+            UserError::RegistrationEnded => Self::forbidden("ticket-ended", detail),
+            UserError::ProviderUnavailable => {
+                Self { detail, code: "provider-unavailable", ..Self::unavailable() }
             }
             UserError::SecondStepActive => Self::conflict("second-step-active", detail),
             UserError::NoSecondStepBegun => Self::conflict("nothing-begun", detail),

@@ -66,7 +66,7 @@ enum KindWord {
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
 /// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
-/// `second-step-removed`, `passkey-added` and `passkey-removed`: a change to how the caller signs in, made with the account or by an operator.
+/// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -98,6 +98,8 @@ enum ActWord {
     SecondStepRemoved,
     PasskeyAdded,
     PasskeyRemoved,
+    IdentityLinked,
+    IdentityRemoved,
 }
 
 /// The forum of a notification.
@@ -182,6 +184,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::SecondStepRemoved => Self::SecondStepRemoved,
             ModerationAct::PasskeyAdded => Self::PasskeyAdded,
             ModerationAct::PasskeyRemoved => Self::PasskeyRemoved,
+            ModerationAct::IdentityLinked => Self::IdentityLinked,
+            ModerationAct::IdentityRemoved => Self::IdentityRemoved,
         }
     }
 }

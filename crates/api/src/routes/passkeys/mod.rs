@@ -17,7 +17,11 @@ use crate::{
     problem::Problem,
     request::{Body, Caller, Field, FieldType, Invalid, PathIds, RequestBody, body_with_text},
     response::{self, ApiResponse, NoContent},
-    routes::{accounts::own_account, passwords::before_reauthentication, second_step::OwnPassword},
+    routes::{
+        accounts::{own_account, present_owner},
+        passwords::before_reauthentication,
+        second_step::OwnPassword,
+    },
     services::Services,
     state::Api,
 };
@@ -113,13 +117,13 @@ async fn begin_passkey(
     body: Body<OwnPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let identify = move |s: &Services| Ok(own_account(s, &caller, &ids)?.0.id);
-    let read = move |_: &Services| body.read()?.parse();
-    let (user, password) = before_reauthentication(&api, identify, read).await?;
+    let identify = move |s: &Services| present_owner(s, &caller, &ids);
+    let read = move |_: &Services, has_password| Ok((body.read()?.parse(has_password)?, ()));
+    let (presence, ()) = before_reauthentication(&api, identify, read).await?;
     let origin = client::origin(&request);
     let options = api
         .hash(move |s| {
-            let owner = s.logins.reauthenticate(user, &password)?;
+            let owner = s.logins.reauthenticate(&presence)?;
             let site = s.site.settings()?.name;
             Ok(s.logins.begin_passkey(&owner, &site, &origin)?)
         })

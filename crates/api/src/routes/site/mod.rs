@@ -2,6 +2,7 @@
 
 mod pages;
 mod settings;
+mod sign_in;
 
 pub(crate) use self::{pages::page, settings::site};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, de::SeqAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::administrator;
+use super::{administrator, sign_in::SignInWays};
 use crate::{
     problem::Problem,
     request::{
@@ -57,14 +57,7 @@ pub(crate) struct Site {
     announcement: String,
     announcement_html: String,
     #[serde(rename = "signIn")]
-    sign_in: SignIn,
-}
-
-/// The ways to sign in besides name and password.
-#[derive(Serialize, ToSchema)]
-struct SignIn {
-    /// Whether browsers make passkeys for the address of the forum.
-    passkeys: bool,
+    sign_in: SignInWays,
 }
 
 /// A link at the foot of every screen.
@@ -99,7 +92,7 @@ impl Site {
             footer: face.footer.into_iter().map(link).collect(),
             announcement: face.announcement,
             announcement_html: face.announcement_html,
-            sign_in: SignIn { passkeys: services.logins.passkeys_are_possible() },
+            sign_in: SignInWays::of(services),
         }
     }
 }

@@ -9,9 +9,9 @@ use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS, OpenSe
 use database::{
     Database, DbConnection,
     schema::{
-        blocks, drafts, favorites, forum_moderators, forums, images, messages, passkeys,
-        post_revisions, post_votes, removed_replies, reply_revisions, reply_votes, report_filings,
-        reports, sessions, stored_posts, stored_replies, users,
+        blocks, drafts, favorites, forum_moderators, forums, identities, images, messages,
+        passkeys, post_revisions, post_votes, removed_replies, reply_revisions, reply_votes,
+        report_filings, reports, sessions, stored_posts, stored_replies, users,
     },
 };
 use diesel::{dsl::not, prelude::*};
@@ -54,6 +54,7 @@ impl ExportRepository for DbExports {
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Sessions => sessions(conn, of.0, after),
             ExportSection::Passkeys => passkeys(conn, of.0, after),
+            ExportSection::Identities => identities(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
@@ -294,6 +295,21 @@ fn passkeys(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<E
         .select(PASSKEY)
         .load(conn)?;
     Ok(rows.into_iter().map(passkey_of).map(ExportRecord::Passkey).collect())
+}
+
+fn identities(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(String, String, String, i64)> = identities::table
+        .filter(identities::user_id.eq(user))
+        .order(identities::provider)
+        .offset(after)
+        .limit(LIMIT)
+        .select((identities::provider, identities::issuer, identities::subject, identities::since))
+        .load(conn)?;
+    let record = |(number, (provider, issuer, subject, at))| {
+        let since = Timestamp::from_unix_millis(at);
+        ExportRecord::Identity { number, provider, issuer, subject, since }
+    };
+    Ok((after + 1..).zip(rows).map(record).collect())
 }
 
 fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {

@@ -238,7 +238,9 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::SecondStepAdded
             | ModerationAct::SecondStepRemoved
             | ModerationAct::PasskeyAdded
-            | ModerationAct::PasskeyRemoved => unreachable!(),
+            | ModerationAct::PasskeyRemoved
+            | ModerationAct::IdentityLinked
+            | ModerationAct::IdentityRemoved => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

@@ -1,12 +1,12 @@
-//! Notifications of changes to passwords, recovery codes, second steps and passkeys.
+//! Notifications of changes to passwords, recovery codes, second steps, passkeys and connected sign-ins.
 
-use infrastructure::{DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
+use infrastructure::{DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
 use kernel::{PasskeyId, UserId};
 use notifications::{Kind, ModerationAct};
 use users::{
-    AddPasskeyOutcome, Device, KeptSession, NewPasskey, NewSession, PasskeyKey, PasskeyName,
-    PasskeyRepository, SecondStepRepository, SessionRepository, SignInMethod, TotpSecret,
-    UserRepository,
+    AddPasskeyOutcome, Device, Identity, IdentityRepository, KeptSession, NewPasskey, NewSession,
+    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository,
+    SessionRepository, SignInMethod, TotpSecret, UserRepository,
 };
 
 use super::of;
@@ -43,6 +43,20 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     users.recover("bob", "one", "new", T0).unwrap();
     let expected = [ModerationAct::PasswordChanged, ModerationAct::RecoveryCodesRenewed];
     assert_eq!(told(db, bob), expected);
+
+    let dora = db.add_user("dora");
+    let identities = DbIdentities(db.database.clone());
+    let provider = ProviderId::parse("work").unwrap();
+    let (issuer, subject) = ("https://id.example".to_owned(), "7".to_owned());
+    let identity = Identity { provider: provider.clone(), issuer, subject };
+    for _ in 0..2 {
+        identities.link(dora, 0, &identity, T0).unwrap();
+    }
+    assert_eq!(told(db, dora), [ModerationAct::IdentityLinked]);
+    identities.unlink(dora, &provider, &[], T0).unwrap();
+    let expected = [ModerationAct::IdentityLinked, ModerationAct::IdentityRemoved];
+    assert_eq!(told(db, dora), expected);
+    assert_eq!(of(db, dora).iter().map(|one| one.count).sum::<i64>(), 2);
 
     users.reset_password(cleo, HASH, "new", T0).unwrap().unwrap();
     for secret in [TotpSecret([7; 20]), TotpSecret([8; 20])] {

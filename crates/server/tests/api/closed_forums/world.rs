@@ -215,6 +215,7 @@ impl World {
             ("{misspelt}", MISSPELT.to_owned()),
             ("{username}", "gardener".to_owned()),
             ("{slug}", "imprint".to_owned()),
+            ("{provider}", "work".to_owned()),
             ("{filter}", "a".to_owned()),
             ("{name}", "none.png".to_owned()),
             ("{version}", "1".to_owned()),

@@ -58,6 +58,7 @@ impl Installation {
             hashing_cost: 4,
             throttled: false,
             passkeys: PasskeyOrigin::Unknown,
+            providers: Arc::default(),
         };
         services(&database, &sign_in)
     }

@@ -8,7 +8,7 @@ use kernel::{RepositoryError, UserId};
 use rand::RngExt;
 use serde_json::json;
 use tokio::task::spawn_blocking;
-use users::UserError;
+use users::{Presence, SignInProof, UserError, session_of_early_tokens};
 
 use super::{
     reads::{Answer, Ask, Stress},
@@ -32,7 +32,11 @@ impl Turn<'_> {
         let last = self.last_traces(&leaver, post);
         let user = UserId(leaver.id);
         let go = move |services: &Services| {
-            let owner = services.logins.reauthenticate(user, PASSWORD)?;
+            let owner = services.logins.reauthenticate(&Presence {
+                user,
+                password: PASSWORD.to_owned(),
+                sign_in: SignInProof::Session(session_of_early_tokens(user)),
+            })?;
             services.logins.delete_account(&owner)
         };
         let (_, gone) = join(self.stress.send_all(last), self.stress.behind("go", go)).await;

@@ -14,7 +14,7 @@ use std::{
 use ::database::{Database, DatabaseUrl, OutboxRunner};
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
-use infrastructure::SystemClock;
+use infrastructure::{OidcProviders, SystemClock};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
 use server::{
@@ -69,6 +69,7 @@ pub(crate) struct TestOptions {
     is_uncached: bool,
     work_bits: u32,
     token_ttl: Option<Duration>,
+    providers: Arc<OidcProviders>,
 }
 
 impl TestOptions {
@@ -105,6 +106,12 @@ impl TestOptions {
     /// Tokens are valid for this long.
     pub(crate) fn token_ttl(mut self, ttl: Duration) -> Self {
         self.token_ttl = Some(ttl);
+        self
+    }
+
+    /// These providers of OpenID Connect are configured.
+    pub(crate) fn providers(mut self, providers: OidcProviders) -> Self {
+        self.providers = Arc::new(providers);
         self
     }
 
@@ -171,6 +178,7 @@ impl TestOptions {
                 .public_url
                 .clone()
                 .map_or(PasskeyOrigin::Loopback, PasskeyOrigin::Public),
+            providers: Arc::clone(&self.providers),
         }
     }
 }

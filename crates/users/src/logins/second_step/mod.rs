@@ -148,13 +148,13 @@ impl Logins {
 }
 
 impl SecondAttempt {
-    /// Returns the keys of the first step, so that guesses at the password do not delay the code after a recovery.
+    /// Returns the keys of the first step, so that guesses at the password do not delay the code after another one.
     fn keys(&self, username: &str, method: SignInMethod) -> Vec<ThrottleKey> {
         let Self { address, device, .. } = self.clone();
         let first = Attempt { username: username.to_owned(), address, device };
         match method {
             SignInMethod::Password | SignInMethod::Passkey => first.password_keys(),
-            SignInMethod::RecoveryCode => first.code_keys(),
+            SignInMethod::RecoveryCode | SignInMethod::Oidc => first.code_keys(),
         }
     }
 }

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { LoginUser } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { useDownloadData } from "../profile/useDownloadData";
 import { DeleteAccount } from "./DeleteAccount";
-import { useDownloadData } from "./useDownloadData";
 
 export function DataSettings({ user }: { user: LoginUser }) {
   const [isDeleting, setDeleting] = useState(false);

@@ -9,12 +9,12 @@ import { detailOf, failureText, fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { PasswordField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { clearDrafts } from "../drafts/clearDrafts";
-import styles from "./Settings.module.css";
-import { authorizationOf, type OwnAccount } from "./useDownloadData";
+import styles from "../profile/Settings.module.css";
+import { authorizationOf, type OwnAccount } from "../profile/useDownloadData";
+import { CurrentPassword } from "./CurrentPassword";
 
 type Props = { account: OwnAccount; onClose: () => void };
 
@@ -70,12 +70,11 @@ export function DeleteAccount({ account, onClose }: Props) {
       <Form
         id={form}
         isPending={deletion.isPending}
-        onSubmit={(data) => deletion.mutate(String(data.get("current")))}
+        onSubmit={(data) => deletion.mutate(String(data.get("current") ?? ""))}
       >
-        <PasswordField
-          label={t`Password`}
+        <CurrentPassword
           name="current"
-          autoComplete="current-password"
+          label={t`Password`}
           error={deletion.error ? reason(deletion.error) : undefined}
         />
       </Form>

@@ -1,0 +1,261 @@
+use std::time::Duration;
+
+use infrastructure::{DbIdentities, DbUsers};
+use kernel::UserId;
+use users::{
+    Account, DeleteOutcome, Identity, IdentityRepository, LinkOutcome, NO_PASSWORD, NewAccount,
+    NextPath, ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose,
+    TicketStage, UnlinkOutcome, UserRepository, Username, default_avatar,
+};
+
+use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_request_is_taken_once_by_its_browser,
+    one_of_sixteen_concurrent_callers_takes_a_request,
+    expired_requests_are_neither_valid_nor_kept,
+    a_ticket_to_complete_is_taken_once_by_its_browser,
+    registering_uses_the_ticket_up,
+    a_taken_name_keeps_the_ticket,
+    an_identity_registers_once,
+    an_identity_belongs_to_one_account,
+    one_of_sixteen_accounts_gets_an_identity,
+    sessions_that_ended_link_nothing,
+    an_account_has_one_identity_of_a_provider,
+    the_same_subject_of_another_issuer_is_somebody_else,
+    the_last_way_to_sign_in_stays,
+    a_free_name_is_that_of_no_member_and_of_no_former_one,
+    a_deleted_account_leaves_nothing,
+    a_reset_of_the_password_removes_identities,
+}
+
+fn identities(db: &TestDb) -> DbIdentities {
+    DbIdentities(db.database.clone())
+}
+
+fn id(provider: &str) -> ProviderId {
+    ProviderId::parse(provider).unwrap()
+}
+
+fn identity(provider: &str, subject: &str) -> Identity {
+    let issuer = "https://id.example".to_owned();
+    Identity { provider: id(provider), issuer, subject: subject.to_owned() }
+}
+
+fn link(db: &TestDb, user: UserId, identity: &Identity) -> LinkOutcome {
+    let version = DbUsers(db.database.clone()).find(user).unwrap().unwrap().session_version;
+    identities(db).link(user, version, identity, T0).unwrap()
+}
+
+fn request(purpose: RequestPurpose) -> ProviderRequest {
+    let expires_at = T0.after(Duration::from_mins(5));
+    ProviderRequest { browser: "browser".to_owned(), provider: id("work"), purpose, expires_at }
+}
+
+fn ticket(subject: &str, stage: TicketStage) -> ProviderTicket {
+    let expires_at = T0.after(Duration::from_mins(1));
+    let (identity, username) = (identity("work", subject), "ann".to_owned());
+    ProviderTicket { identity, username, stage, expires_at }
+}
+
+fn name(text: &str) -> Username {
+    Username::parse(text).unwrap()
+}
+
+fn new(username: &str) -> NewAccount {
+    NewAccount {
+        username: name(username),
+        password_hash: NO_PASSWORD.to_owned(),
+        image: default_avatar(),
+        code_digests: vec![],
+        created_at: T0,
+    }
+}
+
+#[track_caller]
+fn registered(db: &TestDb, digest: &str, username: &str) -> Account {
+    match identities(db).register(digest, &new(username)).unwrap() {
+        RegisterOutcome::Registered(account) => account,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A member without a password, with an identity of `work`.
+fn member(db: &TestDb, username: &str) -> UserId {
+    let ticket = ticket(username, TicketStage::Register);
+    identities(db).open_ticket(username, &ticket, T0).unwrap();
+    registered(db, username, username).id
+}
+
+fn a_request_is_taken_once_by_its_browser(db: &TestDb) {
+    let ann = db.add_user("ann");
+    for (digest, purpose) in [
+        ("one", RequestPurpose::SignIn { next: NextPath::parse("/search?q=ü") }),
+        ("two", RequestPurpose::SignIn { next: None }),
+        ("three", RequestPurpose::Link { user: ann, version: 4 }),
+    ] {
+        let request = request(purpose);
+        identities(db).open_request(digest, &request, T0).unwrap();
+        let take =
+            |digest, browser, now| identities(db).take_request(digest, browser, now).unwrap();
+        assert_eq!(take(digest, "another", T0), None);
+        assert_eq!(take("none", "browser", T0), None);
+        assert_eq!(take(digest, "browser", request.expires_at), None);
+        assert_eq!(take(digest, "browser", T0), Some(request));
+        assert_eq!(take(digest, "browser", T0), None);
+    }
+}
+
+fn one_of_sixteen_concurrent_callers_takes_a_request(db: &TestDb) {
+    let request = request(RequestPurpose::SignIn { next: None });
+    identities(db).open_request("one", &request, T0).unwrap();
+    let taken =
+        sixteen_at_once(|_| identities(db).take_request("one", "browser", T0).unwrap().is_some());
+    assert_eq!(taken.into_iter().filter(|taken| *taken).count(), 1);
+}
+
+fn expired_requests_are_neither_valid_nor_kept(db: &TestDb) {
+    let request = request(RequestPurpose::SignIn { next: None });
+    identities(db).open_request("one", &request, T0).unwrap();
+    let ticket = ticket("7", TicketStage::Register);
+    identities(db).open_ticket("one", &ticket, T0).unwrap();
+    identities(db).open_request("two", &request, request.expires_at).unwrap();
+    identities(db).open_ticket("two", &ticket, ticket.expires_at).unwrap();
+    assert_eq!(db.number("SELECT count(*) AS n FROM provider_requests"), 1);
+    assert_eq!(db.number("SELECT count(*) AS n FROM provider_tickets"), 1);
+}
+
+fn a_ticket_to_complete_is_taken_once_by_its_browser(db: &TestDb) {
+    let stage = TicketStage::Complete { browser: "browser".to_owned() };
+    let ticket = ticket("7", stage);
+    identities(db).open_ticket("one", &ticket, T0).unwrap();
+    let take = |digest, browser, now| identities(db).take_ticket(digest, browser, now).unwrap();
+    assert_eq!(take("one", "another", T0), None);
+    assert_eq!(take("one", "browser", ticket.expires_at), None);
+    let ended = identities(db).register("one", &new("ann")).unwrap();
+    assert_eq!(ended, RegisterOutcome::Ended, "it does not register");
+    assert_eq!(take("one", "browser", T0), Some(ticket));
+    assert_eq!(take("one", "browser", T0), None);
+}
+
+fn registering_uses_the_ticket_up(db: &TestDb) {
+    let ticket = ticket("7", TicketStage::Register);
+    identities(db).open_ticket("one", &ticket, T0).unwrap();
+    assert_eq!(identities(db).take_ticket("one", "", T0).unwrap(), None);
+    let late = NewAccount { created_at: ticket.expires_at, ..new("ann") };
+    assert_eq!(identities(db).register("one", &late).unwrap(), RegisterOutcome::Ended);
+    let ann = registered(db, "one", "Ann");
+    assert_eq!(identities(db).find(&ticket.identity).unwrap(), Some(ann.clone()));
+    let credentials = DbUsers(db.database.clone()).credentials(ann.id).unwrap().unwrap();
+    assert!(!credentials.has_password());
+    assert_eq!(identities(db).register("one", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    let listed = identities(db).list(ann.id).unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((&listed[0].provider, listed[0].since), (&id("work"), T0));
+}
+
+fn a_taken_name_keeps_the_ticket(db: &TestDb) {
+    db.add_user("ann");
+    identities(db).open_ticket("one", &ticket("7", TicketStage::Register), T0).unwrap();
+    assert_eq!(identities(db).register("one", &new("ANN")).unwrap(), RegisterOutcome::NameTaken);
+    assert_eq!(registered(db, "one", "bob").username, "bob");
+}
+
+fn an_identity_registers_once(db: &TestDb) {
+    for digest in ["one", "two"] {
+        identities(db).open_ticket(digest, &ticket("7", TicketStage::Register), T0).unwrap();
+    }
+    registered(db, "one", "ann");
+    assert_eq!(identities(db).register("two", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    assert!(DbUsers(db.database.clone()).credentials_by_name("bob").unwrap().is_none());
+}
+
+fn an_identity_belongs_to_one_account(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    assert_eq!(identities(db).find(&identity("work", "7")).unwrap(), None);
+    assert_eq!(link(db, ann, &identity("work", "7")), LinkOutcome::Linked);
+    assert_eq!(link(db, ann, &identity("work", "7")), LinkOutcome::Linked, "it was before");
+    assert_eq!(link(db, bob, &identity("work", "7")), LinkOutcome::Taken);
+    assert_eq!(identities(db).find(&identity("work", "7")).unwrap().unwrap().id, ann);
+    assert_eq!(identities(db).list(bob).unwrap(), []);
+}
+
+fn one_of_sixteen_accounts_gets_an_identity(db: &TestDb) {
+    let members: Vec<UserId> = (0..16).map(|nth| db.add_user(&format!("member{nth}"))).collect();
+    let outcomes = sixteen_at_once(|nth| link(db, members[nth as usize], &identity("work", "7")));
+    let linked = outcomes.iter().filter(|outcome| **outcome == LinkOutcome::Linked).count();
+    let taken = outcomes.iter().filter(|outcome| **outcome == LinkOutcome::Taken).count();
+    assert_eq!((linked, taken), (1, 15));
+}
+
+fn sessions_that_ended_link_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let version = DbUsers(db.database.clone()).find(ann).unwrap().unwrap().session_version;
+    DbUsers(db.database.clone()).reset_password(ann, HASH, "new", T0).unwrap().unwrap();
+    let outcome = identities(db).link(ann, version, &identity("work", "7"), T0).unwrap();
+    assert_eq!(outcome, LinkOutcome::Ended);
+    assert_eq!(identities(db).list(ann).unwrap(), []);
+}
+
+fn an_account_has_one_identity_of_a_provider(db: &TestDb) {
+    let ann = db.add_user("ann");
+    assert_eq!(link(db, ann, &identity("work", "7")), LinkOutcome::Linked);
+    assert_eq!(link(db, ann, &identity("work", "8")), LinkOutcome::HasOther);
+    assert_eq!(link(db, ann, &identity("other", "7")), LinkOutcome::Linked);
+    let listed = identities(db).list(ann).unwrap();
+    let providers: Vec<_> = listed.iter().map(|one| one.provider.as_str()).collect();
+    assert_eq!(providers, ["other", "work"]);
+}
+
+fn the_same_subject_of_another_issuer_is_somebody_else(db: &TestDb) {
+    let ann = db.add_user("ann");
+    link(db, ann, &identity("work", "7"));
+    let issuer = "https://new.example".to_owned();
+    let other = Identity { issuer, ..identity("work", "7") };
+    assert_eq!(identities(db).find(&other).unwrap(), None);
+}
+
+fn the_last_way_to_sign_in_stays(db: &TestDb) {
+    let ann = member(db, "ann");
+    let unlink = |user, provider, configured: &[&str]| {
+        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
+        identities(db).unlink(user, &id(provider), &configured, T0).unwrap()
+    };
+    let both = ["work", "other"];
+    assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::None);
+    assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::LastSignIn);
+    link(db, ann, &identity("other", "7"));
+    assert_eq!(unlink(ann, "work", &["work"]), UnlinkOutcome::LastSignIn, "the site dropped it");
+    assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::Removed);
+    assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::LastSignIn);
+    let bob = db.add_user("bob");
+    link(db, bob, &identity("work", "9"));
+    assert_eq!(unlink(bob, "work", &both), UnlinkOutcome::Removed, "there is a password");
+    assert_eq!(identities(db).list(bob).unwrap(), []);
+}
+
+fn a_free_name_is_that_of_no_member_and_of_no_former_one(db: &TestDb) {
+    let ann = member(db, "ann");
+    member(db, "ann2");
+    let deleted = DbUsers(db.database.clone()).delete(ann, NO_PASSWORD, T0).unwrap();
+    assert_eq!(deleted, DeleteOutcome::Deleted);
+    let names = ["Ann", "ANN2", "ann3", "ann4"].map(name);
+    assert_eq!(identities(db).first_free(&names).unwrap(), Some(name("ann3")));
+    assert_eq!(identities(db).first_free(&names[..2]).unwrap(), None);
+}
+
+fn a_deleted_account_leaves_nothing(db: &TestDb) {
+    let ann = member(db, "ann");
+    let to_link = request(RequestPurpose::Link { user: ann, version: 0 });
+    identities(db).open_request("one", &to_link, T0).unwrap();
+    DbUsers(db.database.clone()).delete(ann, NO_PASSWORD, T0).unwrap();
+    assert_eq!(identities(db).find(&identity("work", "ann")).unwrap(), None);
+    assert_eq!(identities(db).take_request("one", "browser", T0).unwrap(), None);
+}
+
+fn a_reset_of_the_password_removes_identities(db: &TestDb) {
+    let ann = member(db, "ann");
+    let users = DbUsers(db.database.clone());
+    users.reset_password(ann, NO_PASSWORD, "new", T0).unwrap().unwrap();
+    assert_eq!(identities(db).list(ann).unwrap(), []);
+}
