@@ -1,10 +1,11 @@
 use std::time::Duration;
 
-use infrastructure::{DbPasskeys, DbUsers};
+use infrastructure::{DbPasskeys, DbSecondSteps, DbUsers};
 use kernel::{PasskeyId, Timestamp, UserId};
 use users::{
     AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
-    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome, UserRepository,
+    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome, SecondStepRepository,
+    TotpSecret, UserRepository,
 };
 
 use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
@@ -20,7 +21,7 @@ contract! {
     a_member_has_one_challenge,
     expired_challenges_are_neither_valid_nor_kept,
     challenges_of_sign_ins_are_bounded,
-    a_new_password_keeps_them_and_a_deletion_does_not,
+    only_the_deletion_of_the_account_ends_them,
 }
 
 fn passkeys(db: &TestDb) -> DbPasskeys {
@@ -200,12 +201,17 @@ fn challenges_of_sign_ins_are_bounded(db: &TestDb) {
     assert!(take(db, "hers", ann, T0).is_some());
 }
 
-fn a_new_password_keeps_them_and_a_deletion_does_not(db: &TestDb) {
+fn only_the_deletion_of_the_account_ends_them(db: &TestDb) {
     let ann = db.add_user("ann");
     let passkey = added(db, ann, "a");
     open(db, "hers", Some(ann));
     let users = DbUsers(db.database.clone());
     users.reset_password(ann, HASH, "reset", T0).unwrap().unwrap();
+    let second_steps = DbSecondSteps(db.database.clone());
+    let secret = TotpSecret([7; 20]);
+    second_steps.begin(ann, "reset", secret, T0).unwrap();
+    assert!(second_steps.activate(ann, secret, 1, &[], T0).unwrap());
+    assert!(second_steps.remove_and_end_sessions(ann, T0).unwrap().is_some());
     assert_eq!(passkeys(db).list(ann).unwrap(), [passkey]);
     users.delete(ann, "reset", T0).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM passkeys"), 0);

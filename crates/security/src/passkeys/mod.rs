@@ -1,7 +1,7 @@
 mod relying_party;
 
 use kernel::RepositoryError;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use users::{BegunCeremony, PasskeyCeremonies, PasskeyKey, PasskeyResponse};
 use webauthn_rs::prelude::{
@@ -16,8 +16,8 @@ use self::relying_party::RelyingParty;
 /// the user, signature and counter. No attestation is asked for.
 pub struct WebauthnCeremonies(PasskeyOrigin);
 
-/// A passkey whose private key was not kept.
-const DECOY: &str = r#"{"cred": {"cred_id": "", "counter": 0, "transports": null,
+/// A passkey with the id `CREDENTIAL`, whose private key was not kept.
+const DECOY: &str = r#"{"cred": {"cred_id": "CREDENTIAL", "counter": 0, "transports": null,
     "cred": {"type_": "ES256", "key": {"EC_EC2": {"curve": "SECP256R1",
         "x": "FrFEeWlb4a0vKV91brjvMn9FQvGYDE1s1bUKVAMstJs",
         "y": "FwxxD5OSwYFA7Dfm8yi5c063OhNy7_jnbesqAGOzEv8"}}},
@@ -63,7 +63,7 @@ impl PasskeyCeremonies for WebauthnCeremonies {
         let handle = handle.unwrap_or_else(|| Uuid::from_bytes(rand::random()));
         let ids = existing
             .iter()
-            .filter_map(|key| of_json::<CredentialID>(&Value::from(key.credential.as_str())));
+            .filter_map(|key| CredentialID::deserialize(Value::from(key.credential.as_str())).ok());
         let (asked, registration) = webauthn
             .start_passkey_registration(handle, username, username, Some(ids.collect()))
             .map_err(failed)?;
@@ -108,23 +108,25 @@ impl PasskeyCeremonies for WebauthnCeremonies {
         origin: &str,
         state: &str,
         response: &str,
-        key: Option<&PasskeyKey>,
+        key: &PasskeyKey,
     ) -> Option<String> {
         let state: DiscoverableAuthentication = serde_json::from_str(state).ok()?;
         let response: PublicKeyCredential = serde_json::from_str(response).ok()?;
         let webauthn = self.at(origin, None)?;
-        let (handle, id) = webauthn.identify_discoverable_authentication(&response).ok()?;
-        let mut passkey = match key {
-            Some(key) => serde_json::from_str(&key.public_key).ok()?,
-            None => decoy(id)?,
-        };
+        let (handle, _) = webauthn.identify_discoverable_authentication(&response).ok()?;
+        let mut passkey: Passkey = serde_json::from_str(&key.public_key).ok()?;
         let known = [DiscoverableKey::from(&passkey)];
         let checked = webauthn.finish_discoverable_authentication(&response, state, &known).ok()?;
-        if key?.handle != handle.to_string() {
+        if key.handle != handle.to_string() {
             return None;
         }
         passkey.update_credential(&checked);
         serde_json::to_string(&passkey).ok()
+    }
+
+    fn decoy(&self, credential: &str) -> PasskeyKey {
+        let public_key = DECOY.replace("CREDENTIAL", credential);
+        PasskeyKey { credential: credential.to_owned(), handle: String::new(), public_key }
     }
 }
 
@@ -152,17 +154,6 @@ fn begun(options: &Value, state: &impl Serialize) -> Result<BegunCeremony, Repos
     let challenge = options["challenge"].as_str().unwrap_or_default().to_owned();
     let state = serde_json::to_string(state).map_err(failed)?;
     Ok(BegunCeremony { options: options.to_string(), challenge, state })
-}
-
-/// Returns a passkey with this id that nobody has, to be compared in the place of an unknown one.
-fn decoy(id: &[u8]) -> Option<Passkey> {
-    let mut passkey: Value = serde_json::from_str(DECOY).ok()?;
-    passkey["cred"]["cred_id"] = serde_json::to_value(CredentialID::from(id)).ok()?;
-    of_json(&passkey)
-}
-
-fn of_json<T: DeserializeOwned>(value: &Value) -> Option<T> {
-    T::deserialize(value).ok()
 }
 
 /// In base64url.

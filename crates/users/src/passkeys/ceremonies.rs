@@ -49,12 +49,15 @@ pub trait PasskeyCeremonies: Send + Sync {
     fn read(&self, response: &str) -> Option<PasskeyResponse>;
 
     /// Returns the [`PasskeyKey::public_key`] after a sign-in, whose counter went on; `None` if the answer is not one to
-    /// `state` by `key`, or its counter went back. Takes as long without a key.
-    fn finish_sign_in<'a>(
+    /// `state` by `key`, or its counter went back.
+    fn finish_sign_in(
         &self,
-        origin: &'a str,
-        state: &'a str,
-        response: &'a str,
-        key: Option<&'a PasskeyKey>,
+        origin: &str,
+        state: &str,
+        response: &str,
+        key: &PasskeyKey,
     ) -> Option<String>;
+
+    /// Returns a key that nobody has, to compare in the place of an unknown one: that takes as long.
+    fn decoy(&self, credential: &str) -> PasskeyKey;
 }

@@ -97,8 +97,9 @@ impl Logins {
         let state = passkeys.take_challenge(&claimed.challenge, None, now)?;
         let state = state.ok_or(LoginError::WrongPasskey)?;
         let known = passkeys.find(&claimed.credential)?;
-        let key = known.as_ref().map(|known| &known.key);
-        let after = ceremonies.finish_sign_in(&attempt.origin, &state, response, key);
+        let decoy = || ceremonies.decoy(&claimed.credential);
+        let key = known.as_ref().map_or_else(decoy, |known| known.key.clone());
+        let after = ceremonies.finish_sign_in(&attempt.origin, &state, response, &key);
         let (known, after) = known.zip(after).ok_or(LoginError::WrongPasskey)?;
         let account = repository.find(known.user)?.ok_or(LoginError::WrongPasskey)?.at(now);
         if !passkeys.mark_used(known.id, &known.key.public_key, &after, now)? {

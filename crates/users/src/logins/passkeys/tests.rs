@@ -215,7 +215,11 @@ fn checking() -> MockPasskeyCeremonies {
     let mut ceremonies = ceremonies();
     ceremonies.expect_finish_sign_in().once().returning(|origin, state, response, of| {
         assert_eq!((origin, state), (ORIGIN, "state"));
-        (response == "right" && of == Some(&key())).then(|| "after".to_owned())
+        (response == "right" && *of == key()).then(|| "after".to_owned())
+    });
+    ceremonies.expect_decoy().returning(|credential| {
+        let public_key = "of nobody".to_owned();
+        PasskeyKey { credential: credential.to_owned(), public_key, ..key() }
     });
     ceremonies
 }
