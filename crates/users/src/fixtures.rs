@@ -76,6 +76,13 @@ fn second_steps() -> MockSecondStepRepository {
     second_steps
 }
 
+/// The site has none.
+fn providers() -> MockIdentityProviders {
+    let mut providers = MockIdentityProviders::new();
+    providers.expect_list().returning(Vec::new);
+    providers
+}
+
 pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     let mut common_passwords = MockCommonPasswords::new();
     common_passwords.expect_contains().returning(|password| password.as_str() == "password");
@@ -93,7 +100,7 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
         passkeys: Arc::new(MockPasskeyRepository::new()),
         ceremonies: Arc::new(MockPasskeyCeremonies::new()),
         identities: Arc::new(MockIdentityRepository::new()),
-        providers: Arc::new(MockIdentityProviders::new()),
+        providers: Arc::new(providers()),
         clock: Arc::new(FixedClock),
     }
 }

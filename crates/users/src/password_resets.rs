@@ -27,8 +27,8 @@ impl PasswordResets {
     }
 
     /// Slow. Sets a new password for the user with this name, regardless of case. Ends every token and
-    /// deletes all recovery codes and sign-ins at providers, because somebody with the old password may have added some,
-    /// and clears failed attempts.
+    /// deletes all recovery codes, passkeys and sign-ins at providers, because somebody with the old password may have
+    /// added some, and clears failed attempts.
     ///
     /// # Errors
     /// [`UserError::NotFound`] for an unknown name, [`UserError::WrongPassword`] if the member changed

@@ -14564,7 +14564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description It is the last way to sign in (`last-sign-in`) */
             409: {
                 headers: {
                     [name: string]: unknown;

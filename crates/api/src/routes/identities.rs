@@ -12,7 +12,7 @@ use crate::{
     request::{Body, Caller, PathIds},
     response::{self, ApiResponse, NoContent},
     routes::{
-        accounts::{owner, present_owner},
+        accounts::{own_account, present_owner},
         passwords::before_reauthentication,
         provider_sign_in::{browser_cookie, host, provider_of},
         second_step::OwnPassword,
@@ -43,7 +43,7 @@ struct LinkedSignIn {
 #[get("/api/user/{id}/identities")]
 async fn find_identities(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
-        let identities = s.logins.identities(owner(s, &caller, &ids)?.0.id)?;
+        let identities = s.logins.identities(own_account(s, &caller, &ids)?.0.id)?;
         let providers = s.logins.providers();
         let name = |id: &ProviderId| {
             let known = providers.iter().find(|known: &&Provider| known.id == *id);
@@ -114,7 +114,7 @@ async fn remove_identity(
 ) -> Result<NoContent, Problem> {
     let provider = provider_of(&request);
     api.write(move |s| {
-        let (actor, _) = owner(s, &caller, &ids)?;
+        let (actor, _) = own_account(s, &caller, &ids)?;
         Ok(s.logins.unlink(actor.id, &provider?)?)
     })
     .await?;

@@ -3,19 +3,26 @@
 use ::notifications::ModerationAct;
 use ::users::{
     AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
-    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome,
+    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, RemovePasskeyOutcome,
 };
 use database::{
     Database, DbConnection, Events, locks,
     schema::{passkey_challenges, passkeys},
 };
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
 
+use super::sign_in_ways;
 use crate::notifications::notify_of_security_act;
 
 /// Passkeys in the database.
 pub struct DbPasskeys(pub Database);
+
+/// Removes all passkeys of an account.
+pub(super) fn delete_all(conn: &mut DbConnection, user: UserId) -> QueryResult<()> {
+    diesel::delete(passkeys::table.filter(passkeys::user_id.eq(user.0))).execute(conn)?;
+    Ok(())
+}
 
 impl PasskeyRepository for DbPasskeys {
     fn list(&self, user: UserId) -> Result<Vec<Passkey>, RepositoryError> {
@@ -70,14 +77,20 @@ impl PasskeyRepository for DbPasskeys {
         &self,
         user: UserId,
         id: PasskeyId,
+        configured: &[ProviderId],
         now: Timestamp,
     ) -> Result<RemovePasskeyOutcome, RepositoryError> {
         let row = passkeys::table.filter(passkeys::id.eq(id.0).and(passkeys::user_id.eq(user.0)));
         self.0.write(|conn, events| {
             locks::lock_users(conn, &[user.0])?;
-            if diesel::delete(row).execute(conn)? == 0 {
+            let is_known: bool = diesel::select(exists(row)).get_result(conn)?;
+            if !is_known {
                 return Ok(RemovePasskeyOutcome::NotFound);
             }
+            if !sign_in_ways::has_any(conn, user, configured.iter(), Some(id))? {
+                return Ok(RemovePasskeyOutcome::LastSignIn);
+            }
+            diesel::delete(row).execute(conn)?;
             notify_of_security_act(conn, events, user, ModerationAct::PasskeyRemoved, now)?;
             Ok(RemovePasskeyOutcome::Removed)
         })

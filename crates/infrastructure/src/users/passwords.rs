@@ -8,7 +8,7 @@ use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
     account::{ACCOUNT, AccountRow},
-    identities,
+    identities, passkeys,
     sessions::{self, EarlierTokens},
 };
 use crate::{
@@ -93,6 +93,7 @@ pub(super) fn reset_password(
         sessions::delete_all(conn, id)?;
         recovery_codes::delete_all(conn, id.0)?;
         identities::delete_all(conn, id)?;
+        passkeys::delete_all(conn, id)?;
     }
     Ok(account)
 }

@@ -1,11 +1,12 @@
 use std::time::Duration;
 
-use infrastructure::{DbIdentities, DbUsers};
-use kernel::UserId;
+use infrastructure::{DbIdentities, DbPasskeys, DbUsers};
+use kernel::{PasskeyId, UserId};
 use users::{
-    Account, DeleteOutcome, Identity, IdentityRepository, LinkOutcome, NO_PASSWORD, NewAccount,
-    NextPath, ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose,
-    TicketStage, UnlinkOutcome, UserRepository, Username, default_avatar,
+    Account, AddPasskeyOutcome, DeleteOutcome, Identity, IdentityRepository, LinkOutcome,
+    NO_PASSWORD, NewAccount, NewPasskey, NextPath, PasskeyKey, PasskeyName, PasskeyRepository,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RemovePasskeyOutcome,
+    RequestPurpose, TicketStage, UnlinkOutcome, UserRepository, Username, default_avatar,
 };
 
 use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
@@ -24,9 +25,10 @@ contract! {
     an_account_has_one_identity_of_a_provider,
     the_same_subject_of_another_issuer_is_somebody_else,
     the_last_way_to_sign_in_stays,
+    the_last_passkey_stays_where_nothing_else_signs_in,
     a_free_name_is_that_of_no_member_and_of_no_former_one,
     a_deleted_account_leaves_nothing,
-    a_reset_of_the_password_removes_identities,
+    a_reset_of_the_password_removes_identities_and_passkeys,
 }
 
 fn identities(db: &TestDb) -> DbIdentities {
@@ -234,6 +236,39 @@ fn the_last_way_to_sign_in_stays(db: &TestDb) {
     assert_eq!(identities(db).list(bob).unwrap(), []);
 }
 
+fn the_last_passkey_stays_where_nothing_else_signs_in(db: &TestDb) {
+    let ann = member(db, "ann");
+    let passkeys = DbPasskeys(db.database.clone());
+    let [first, second] = ["one", "two"].map(|credential| add_passkey(db, ann, credential));
+    let remove = |passkey, configured: &[&str]| {
+        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
+        passkeys.remove(ann, passkey, &configured, T0).unwrap()
+    };
+    assert_eq!(remove(first, &[]), RemovePasskeyOutcome::Removed, "there is another");
+    assert_eq!(remove(first, &[]), RemovePasskeyOutcome::NotFound);
+    assert_eq!(remove(second, &[]), RemovePasskeyOutcome::LastSignIn, "the site dropped hers");
+    let unlinked = identities(db).unlink(ann, &id("work"), &[id("work")], T0).unwrap();
+    assert_eq!(unlinked, UnlinkOutcome::Removed, "there is a passkey");
+    assert_eq!(remove(second, &["work"]), RemovePasskeyOutcome::LastSignIn);
+    let bob = db.add_user("bob");
+    let his = add_passkey(db, bob, "three");
+    assert_eq!(passkeys.remove(bob, his, &[], T0).unwrap(), RemovePasskeyOutcome::Removed);
+}
+
+fn add_passkey(db: &TestDb, user: UserId, credential: &str) -> PasskeyId {
+    let key = PasskeyKey {
+        credential: credential.to_owned(),
+        handle: "handle".to_owned(),
+        public_key: "{}".to_owned(),
+    };
+    let name = PasskeyName::parse("Phone").unwrap();
+    let passkey = NewPasskey { user, name, key, created_at: T0 };
+    match DbPasskeys(db.database.clone()).add(&passkey).unwrap() {
+        AddPasskeyOutcome::Added(added) => added.id,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
 fn a_free_name_is_that_of_no_member_and_of_no_former_one(db: &TestDb) {
     let ann = member(db, "ann");
     member(db, "ann2");
@@ -253,9 +288,11 @@ fn a_deleted_account_leaves_nothing(db: &TestDb) {
     assert_eq!(identities(db).take_request("one", "browser", T0).unwrap(), None);
 }
 
-fn a_reset_of_the_password_removes_identities(db: &TestDb) {
+fn a_reset_of_the_password_removes_identities_and_passkeys(db: &TestDb) {
     let ann = member(db, "ann");
+    add_passkey(db, ann, "one");
     let users = DbUsers(db.database.clone());
     users.reset_password(ann, NO_PASSWORD, "new", T0).unwrap().unwrap();
     assert_eq!(identities(db).list(ann).unwrap(), []);
+    assert_eq!(DbPasskeys(db.database.clone()).list(ann).unwrap(), []);
 }

@@ -21,7 +21,7 @@ contract! {
     a_member_has_one_challenge,
     expired_challenges_are_neither_valid_nor_kept,
     challenges_of_sign_ins_are_bounded,
-    only_the_deletion_of_the_account_ends_them,
+    a_removed_second_step_keeps_them_and_the_deletion_of_the_account_does_not,
 }
 
 fn passkeys(db: &TestDb) -> DbPasskeys {
@@ -79,7 +79,7 @@ fn a_passkey_is_added_named_and_removed(db: &TestDb) {
 
     let renamed = passkeys(db).rename(ann, first.id, &name("It's \"mine\"")).unwrap().unwrap();
     assert_eq!(renamed, Passkey { name: "It's \"mine\"".to_owned(), ..first });
-    let remove = || passkeys(db).remove(ann, second.id, T0).unwrap();
+    let remove = || passkeys(db).remove(ann, second.id, &[], T0).unwrap();
     assert_eq!(
         [remove(), remove()],
         [RemovePasskeyOutcome::Removed, RemovePasskeyOutcome::NotFound]
@@ -112,7 +112,7 @@ fn only_the_own_passkeys_are_changed(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let hers = added(db, ann, "hers");
     assert_eq!(passkeys(db).rename(bob, hers.id, &name("Mine")).unwrap(), None);
-    let removed = passkeys(db).remove(bob, hers.id, T0).unwrap();
+    let removed = passkeys(db).remove(bob, hers.id, &[], T0).unwrap();
     assert_eq!(removed, RemovePasskeyOutcome::NotFound);
     assert_eq!(passkeys(db).rename(ann, PasskeyId(hers.id.0 + 1), &name("Mine")).unwrap(), None);
     assert_eq!(passkeys(db).list(ann).unwrap(), [hers]);
@@ -201,19 +201,18 @@ fn challenges_of_sign_ins_are_bounded(db: &TestDb) {
     assert!(take(db, "hers", ann, T0).is_some());
 }
 
-fn only_the_deletion_of_the_account_ends_them(db: &TestDb) {
+fn a_removed_second_step_keeps_them_and_the_deletion_of_the_account_does_not(db: &TestDb) {
     let ann = db.add_user("ann");
     let passkey = added(db, ann, "a");
     open(db, "hers", Some(ann));
     let users = DbUsers(db.database.clone());
-    users.reset_password(ann, HASH, "reset", T0).unwrap().unwrap();
     let second_steps = DbSecondSteps(db.database.clone());
     let secret = TotpSecret([7; 20]);
-    second_steps.begin(ann, "reset", secret, T0).unwrap();
+    second_steps.begin(ann, HASH, secret, T0).unwrap();
     assert!(second_steps.activate(ann, secret, 1, &[], T0).unwrap());
     assert!(second_steps.remove_and_end_sessions(ann, T0).unwrap().is_some());
     assert_eq!(passkeys(db).list(ann).unwrap(), [passkey]);
-    users.delete(ann, "reset", T0).unwrap();
+    users.delete(ann, HASH, T0).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM passkeys"), 0);
     assert_eq!(db.number("SELECT count(*) AS n FROM passkey_challenges"), 0);
 }

@@ -61,6 +61,7 @@ mod throttling;
 mod timed_bans;
 mod timing;
 mod tokens;
+mod ways_in;
 
 use std::{env, process::Command};
 

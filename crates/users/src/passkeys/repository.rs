@@ -1,6 +1,7 @@
 use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
 
 use super::{KnownPasskey, NewPasskey, Passkey, PasskeyChallenge, PasskeyKey, PasskeyName};
+use crate::ProviderId;
 
 /// The outcome of adding a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum RemovePasskeyOutcome {
     Removed,
     /// The account has no such passkey.
     NotFound,
+    /// The account could not sign in without it; nothing changed.
+    LastSignIn,
 }
 
 /// Stores passkeys and the challenges of their ceremonies.
@@ -42,11 +45,13 @@ pub trait PasskeyRepository: Send + Sync {
         name: &PasskeyName,
     ) -> Result<Option<Passkey>, RepositoryError>;
 
-    /// Removes a passkey and notifies the member.
+    /// Removes a passkey and notifies the member, if a password, one of the `configured` providers or another passkey
+    /// signs in, too.
     fn remove(
         &self,
         user: UserId,
         id: PasskeyId,
+        configured: &[ProviderId],
         now: Timestamp,
     ) -> Result<RemovePasskeyOutcome, RepositoryError>;
 

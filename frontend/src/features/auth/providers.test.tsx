@@ -10,7 +10,11 @@ const token = tokenUntil(LATER + 1);
 const registration = { ticket: "to register", username: "ann2" };
 
 function withProvider(change: Partial<typeof SITE> = {}) {
-  answer("get", "/api/site", { ...SITE, signIn: { providers: [WORK] }, ...change });
+  answer("get", "/api/site", {
+    ...SITE,
+    signIn: { passkeys: false, providers: [WORK] },
+    ...change,
+  });
 }
 
 function quietHome() {

@@ -226,6 +226,7 @@ async fn rename_passkey(
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
     params(("id" = i64, Path), ("passkeyId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
+    (status = 409, description = "It is the last way to sign in (`last-sign-in`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/api/user/{id}/passkeys/{passkeyId}")]
 async fn remove_passkey(

@@ -134,7 +134,7 @@ impl IdentityRepository for DbIdentities {
                 return Ok(UnlinkOutcome::None);
             }
             let others = configured.iter().filter(|other| *other != provider);
-            if !sign_in_ways::has_any(conn, user, others)? {
+            if !sign_in_ways::has_any(conn, user, others, None)? {
                 return Ok(UnlinkOutcome::LastSignIn);
             }
             diesel::delete(linked).execute(conn)?;

@@ -4,7 +4,7 @@ mod attacks;
 mod keys;
 mod linking;
 mod no_password;
-mod provider;
+pub(crate) mod provider;
 mod registration;
 mod tokens;
 
@@ -82,7 +82,7 @@ async fn ticket<'a>(app: &'a TestApp, provider: &FakeProvider) -> (Browser<'a>, 
     (browser, ticket)
 }
 
-async fn sign_in(app: &TestApp, provider: &FakeProvider) -> Answer {
+pub(crate) async fn sign_in(app: &TestApp, provider: &FakeProvider) -> Answer {
     let (browser, ticket) = ticket(app, provider).await;
     browser.complete(&ticket).await
 }
@@ -93,7 +93,7 @@ async fn register(app: &TestApp, ticket: &Value, username: &str) -> Answer {
 }
 
 /// Registers who is at the provider.
-async fn member<'a>(app: &'a TestApp, provider: &FakeProvider, name: &str) -> Actor<'a> {
+pub(crate) async fn member<'a>(app: &'a TestApp, provider: &FakeProvider, name: &str) -> Actor<'a> {
     let found = sign_in(app, provider).await;
     let registered = register(app, &found.body["registration"]["ticket"], name).await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);

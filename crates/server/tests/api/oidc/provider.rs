@@ -76,14 +76,14 @@ struct Grant {
     redirect: String,
 }
 
-pub(super) struct FakeProvider {
+pub(crate) struct FakeProvider {
     pub(super) issuer: String,
     state: Arc<Mutex<State>>,
     server: ServerHandle,
 }
 
 impl FakeProvider {
-    pub(super) async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let state = Arc::new(Mutex::new(State {
             lie: Lie::Nothing,
             algorithm: Algorithm::Rs256,
@@ -119,7 +119,7 @@ impl FakeProvider {
     }
 
     /// The forum's settings of this provider, which it calls `work`.
-    pub(super) fn settings(&self) -> OidcProviders {
+    pub(crate) fn settings(&self) -> OidcProviders {
         let provider = OidcProvider::new("work", "Work", &self.issuer, CLIENT, SECRET).unwrap();
         let other = OidcProvider::new("other", "Other", &self.issuer, CLIENT, SECRET).unwrap();
         OidcProviders::new(vec![provider, other], None).unwrap()

@@ -13,7 +13,7 @@ use crate::support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send};
 const ORIGIN: &str = "https://forum.example";
 
 /// At an address for which browsers make passkeys.
-fn options() -> TestOptions {
+pub(crate) fn options() -> TestOptions {
     let public_url = Some(ORIGIN.parse().unwrap());
     TestOptions::default().web(Web { public_url, ..Web::default() })
 }
@@ -34,7 +34,7 @@ async fn try_adding(member: &Actor<'_>, credential: &Value) -> Answer {
 }
 
 /// A new passkey of the member, and its id.
-async fn add(member: &Actor<'_>) -> (Passkey, i64) {
+pub(crate) async fn add(member: &Actor<'_>) -> (Passkey, i64) {
     let (passkey, credential) = Passkey::create(&begin(member).await, ORIGIN);
     let added = try_adding(member, &credential).await;
     assert_eq!(added.status, 201, "{}", added.body);
@@ -51,7 +51,7 @@ async fn answer(app: &TestApp, credential: &Value) -> Answer {
     app.anonymous().post("/login/passkey", json!({"credential": credential})).await
 }
 
-async fn sign_in(app: &TestApp, passkey: &Passkey) -> Answer {
+pub(crate) async fn sign_in(app: &TestApp, passkey: &Passkey) -> Answer {
     answer(app, &passkey.sign(&challenge(app).await, ORIGIN)).await
 }
 

@@ -189,13 +189,17 @@ impl Logins {
 
     /// Removes the sign-in at this provider from the account, unless it is the last way to sign in.
     pub fn unlink(&self, user: UserId, provider: &ProviderId) -> Result<(), UserError> {
-        let configured: Vec<_> = self.providers().into_iter().map(|known| known.id).collect();
-        let now = self.ports.clock.now();
+        let (configured, now) = (self.configured_providers(), self.ports.clock.now());
         match self.ports.identities.unlink(user, provider, &configured, now)? {
             UnlinkOutcome::Removed => Ok(()),
             UnlinkOutcome::None => Err(UserError::NoIdentity),
             UnlinkOutcome::LastSignIn => Err(UserError::LastSignIn),
         }
+    }
+
+    /// Returns the providers that can sign somebody in.
+    pub(super) fn configured_providers(&self) -> Vec<ProviderId> {
+        self.providers().into_iter().map(|known| known.id).collect()
     }
 }
 

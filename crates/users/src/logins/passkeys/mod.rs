@@ -69,9 +69,11 @@ impl Logins {
 
     /// Removes a passkey. The sessions that it opened stay.
     pub fn remove_passkey(&self, user: UserId, id: PasskeyId) -> Result<(), UserError> {
-        match self.ports.passkeys.remove(user, id, self.ports.clock.now())? {
+        let configured = self.configured_providers();
+        match self.ports.passkeys.remove(user, id, &configured, self.ports.clock.now())? {
             RemovePasskeyOutcome::Removed => Ok(()),
             RemovePasskeyOutcome::NotFound => Err(UserError::NoPasskey),
+            RemovePasskeyOutcome::LastSignIn => Err(UserError::LastSignIn),
         }
     }
 

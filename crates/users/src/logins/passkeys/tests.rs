@@ -176,8 +176,8 @@ fn no_other_answer_adds_one() {
 fn only_the_own_passkeys_are_renamed_and_removed() {
     let mut passkeys = MockPasskeyRepository::new();
     passkeys.expect_rename().returning(|user, _, _| Ok((user == ANN).then(passkey)));
-    passkeys.expect_remove().returning(|user, id, now| {
-        assert_eq!((id, now), (ID, NOW));
+    passkeys.expect_remove().returning(|user, id, configured, now| {
+        assert_eq!((id, configured, now), (ID, &[][..], NOW));
         let outcome = (user == ANN).then_some(RemovePasskeyOutcome::Removed);
         Ok(outcome.unwrap_or(RemovePasskeyOutcome::NotFound))
     });
@@ -186,6 +186,14 @@ fn only_the_own_passkeys_are_renamed_and_removed() {
     assert!(matches!(logins.rename_passkey(UserId(4), ID, &name()), Err(UserError::NoPasskey)));
     logins.remove_passkey(ANN, ID).unwrap();
     assert!(matches!(logins.remove_passkey(UserId(4), ID), Err(UserError::NoPasskey)));
+}
+
+#[test]
+fn the_last_way_to_sign_in_stays() {
+    let mut passkeys = MockPasskeyRepository::new();
+    passkeys.expect_remove().returning(|_, _, _, _| Ok(RemovePasskeyOutcome::LastSignIn));
+    let refused = logins(passkeys, ceremonies()).remove_passkey(ANN, ID);
+    assert!(matches!(refused, Err(UserError::LastSignIn)));
 }
 
 #[test]
