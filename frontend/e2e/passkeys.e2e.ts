@@ -49,20 +49,20 @@ test("a passkey is added, signs in, and is renamed and removed", async ({
   join,
   origin,
 }) => {
-  const pia = await join("pia");
-  await protect(pia);
-  const page = await visit(pia, named(origin, pia));
+  const petra = await join("petra");
+  await protect(petra);
+  const page = await visit(petra, named(origin, petra));
   const { allow, verify } = await device(page);
   await page.goto("/settings/security");
   await verify(false);
-  const dialog = await add(page, pia, "Laptop");
+  const dialog = await add(page, petra, "Laptop");
   await expect(dialog.getByRole("alert")).toContainText("It was cancelled or took too long.");
   await verify(true);
   await dialog.getByRole("button", { name: "Continue" }).click();
   const card = page.getByRole("region", { name: "Passkeys" });
   await expect(card.getByRole("listitem")).toContainText("LaptopAdded on");
   await expect(card.getByRole("listitem")).toContainText("Never used");
-  const again = await add(page, pia, "Laptop once more");
+  const again = await add(page, petra, "Laptop once more");
   await expect(again.getByRole("alert")).toContainText("This device has a passkey");
   await again.getByRole("button", { name: "Cancel" }).click();
 
@@ -74,7 +74,7 @@ test("a passkey is added, signs in, and is renamed and removed", async ({
   await expect(button).toBeVisible();
   await allow(true);
   await button.click();
-  const welcome = page.getByRole("dialog", { name: "Welcome, pia!" });
+  const welcome = page.getByRole("dialog", { name: "Welcome, petra!" });
   await welcome.getByRole("button").click();
   await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
 
@@ -103,16 +103,16 @@ test("a passkey is offered where the browser fills in the name", async ({
   join,
   origin,
 }) => {
-  const quin = await join("quin");
-  const page = await visit(quin, named(origin, quin));
+  const quirin = await join("quirin");
+  const page = await visit(quirin, named(origin, quirin));
   await device(page);
   await page.goto("/settings/security");
-  await add(page, quin, "Laptop");
+  await add(page, quirin, "Laptop");
   await expect(page.getByRole("region", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
   await signOut(page);
   await page.goto("/login");
   // The device of the test picks it at once.
-  await expect(page.getByRole("dialog", { name: "Welcome, quin!" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Welcome, quirin!" })).toBeVisible();
 });
 
 test("at an address without a name nothing speaks of passkeys", async ({ visit, join }) => {
