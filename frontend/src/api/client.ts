@@ -18,6 +18,8 @@ const WITHOUT_TOKEN = new Set([
   "/login/passkey/options",
   "/login/recovery",
   "/login/second-step",
+  "/login/complete",
+  "/register/oidc",
   "/register",
 ]);
 

@@ -81,10 +81,13 @@ impl Services {
         Ok(self.viewing_member(caller)?.map(|member| member.id))
     }
 
-    /// Like [`Self::viewer`], for what depends on more than who views.
+    /// Like [`Self::viewer`], for what depends on more than who views. A member who lacks a second step that the site asks
+    /// for views as a visitor.
     pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
-        let session = caller.session.as_ref();
-        let member = session.map(|session| self.users.signed_in(session)).transpose()?;
+        let member = match caller.session.as_ref().map(|session| self.users.member(session)) {
+            None | Some(Err(UserError::SecondStepNeeded)) => None,
+            Some(found) => Some(found?),
+        };
         caller.spend(member.as_ref())?;
         Ok(member)
     }

@@ -27,7 +27,8 @@ export function ConnectedSignIns() {
   const providers = useQuery(siteQueries.settings()).data?.signIn.providers ?? [];
   const [params] = useSearchParams();
   const linked = params.get("linked");
-  const { name } = providers.find((one) => one.id === linked) ?? {};
+  const isLinked = query.data?.some(({ provider }) => provider === linked);
+  const { name } = (isLinked && providers.find((one) => one.id === linked)) || {};
   if (providers.length === 0 && !query.data?.length) return null;
   return (
     <Card as="section" aria-labelledby="sign-ins">

@@ -7,8 +7,9 @@ import type { Passkey } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { PasswordField, TextField } from "../../ui/fields";
+import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
+import { CurrentPassword } from "./CurrentPassword";
 import { deviceName } from "./Sessions";
 import { useAddPasskey, useRenamePasskey } from "./usePasskeys";
 import { sessionQueries } from "./useSessions";
@@ -27,7 +28,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       title={t`Add a passkey`}
       action={t({ message: "Continue", context: "set-up" })}
       isPending={add.isPending}
-      onSubmit={(data) => add.mutate(data as { name: string; password: string })}
+      onSubmit={(data) => add.mutate(data as { name: string; password?: string })}
       onClose={onClose}
     >
       <p>
@@ -36,12 +37,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       {/* Password managers learn from it whose password this is. */}
       <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
       <NameField name={client ? deviceName(client) : ""} error={errors["name"]} />
-      <PasswordField
-        label={t`Your password`}
-        name="password"
-        autoComplete="current-password"
-        error={errors["password"]}
-      />
+      <CurrentPassword name="password" error={errors["password"]} />
     </FormDialog>
   );
 }

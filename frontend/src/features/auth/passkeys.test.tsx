@@ -59,6 +59,21 @@ async function add(user: User, password = "correct horse") {
   return dialog;
 }
 
+test("who has no password is told that the sign-in stands for it", async () => {
+  answer("get", "/api/user/{id}", { ...ann(), hasPassword: false });
+  const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
+  answer("post", PASSKEYS, phone, { status: 201 });
+  const { user } = await openSettings();
+  await user.click(await screen.findByRole("button", { name: "Add a passkey…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a passkey" }));
+  expect(await dialog.findByText(/^Your account has no password/)).toBeVisible();
+  expect(dialog.queryByLabelText("Your password")).toBeNull();
+  await user.type(dialog.getByLabelText("Name of the passkey"), "Phone");
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("The passkey is added.")).toBeVisible();
+  expect(begun[0]?.body).toEqual({ password: "" });
+});
+
 test("a passkey is added with the password, named after the device", async () => {
   answer("get", "/api/user/{id}/sessions", [openSession()]);
   const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);

@@ -158,8 +158,18 @@ test.each([
 ])("the settings say what became of it: %s", async (query, words) => {
   signIn();
   withProvider();
+  const since = "2026-11-19T10:58:00.123Z";
+  answer("get", "/api/user/{id}/identities", [{ provider: "work", name: "Work", since }]);
   visit(`/settings/security?${query}`);
   expect(await within(await section()).findByText(words, { exact: false })).toBeVisible();
+});
+
+test("an address alone connects nothing", async () => {
+  signIn();
+  withProvider();
+  visit("/settings/security?linked=work");
+  expect(await within(await section()).findByRole("button", { name: /Connect/ })).toBeVisible();
+  expect(screen.queryByText("Work is connected now.")).toBeNull();
 });
 
 test("the last way to sign in is not removed, and the reason is said", async () => {

@@ -43,6 +43,8 @@ export function useRegisterWithProvider(next: string, username: string) {
   const completeLogin = useCompleteLogin(next, username);
   return useMutation({
     mutationFn: (body: Registration) => unwrap(api.POST("/register/oidc", { body })),
+    // Don't cache the ticket.
+    gcTime: 0,
     onSuccess: completeLogin,
     onError(error) {
       if (statusOf(error) === 400 || statusOf(error) === 422) return;

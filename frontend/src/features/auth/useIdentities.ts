@@ -26,6 +26,8 @@ export function useConnect(provider: string) {
         api.POST("/api/user/{id}/identities/{provider}", { params, body: { password } }),
       );
     },
+    // Don't cache the password.
+    gcTime: 0,
     onSuccess: ({ url }) => location.assign(url),
     onError(error) {
       if (!notifyRateLimited(error)) notifyFailure(t`Couldn't connect the sign-in.`, error);

@@ -22,7 +22,7 @@ export function useAddPasskey(onAdded: () => void) {
   const id = useUser()?.id ?? 0;
   const refresh = useRefreshPasskeys();
   return useMutation({
-    async mutationFn({ password, name }: { password: string; name: string }) {
+    async mutationFn({ password = "", name }: { password?: string; name: string }) {
       const params = { path: { id } };
       const begun = api.POST("/api/user/{id}/passkeys/options", { params, body: { password } });
       const credential = await createPasskey(await unwrap(begun));

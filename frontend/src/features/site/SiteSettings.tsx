@@ -53,7 +53,8 @@ function SettingsForm({ stored }: { stored: Site }) {
       tagline: tagline.text.trim(),
       rules: rules.text.trim(),
       registration: registration.text,
-      secondStep: secondStep.text,
+      // Another admin may have changed it meanwhile.
+      ...(secondStep.isChanged && { secondStep: secondStep.text }),
     };
     const clear = () => Object.values(drafts).forEach((draft) => draft.clearSent(draft.text));
     save.mutateAsync(body).then(clear, () => undefined);
@@ -103,18 +104,22 @@ function SettingsForm({ stored }: { stored: Site }) {
           <option value="invite">{t`Invite only`}</option>
           <option value="closed">{t`Closed`}</option>
         </Select>
-        <Select
-          label={t`Who needs a second step to sign in`}
-          name="secondStep"
-          value={secondStep.text}
-          onChange={({ target }) => secondStep.setText(target.value)}
-          error={codeOf(save.error) === "no-second-step" ? detailOf(save.error) : errors.secondStep}
-          hint={t`Those who have none can only read until they set one up. You need one yourself.`}
-        >
-          <option value="nobody">{t`Nobody`}</option>
-          <option value="moderators">{t`Moderators and admins`}</option>
-          <option value="everyone">{t`Everyone`}</option>
-        </Select>
+        {stored.secondStep && (
+          <Select
+            label={t`Who needs a second step to sign in`}
+            name="secondStep"
+            value={secondStep.text}
+            onChange={({ target }) => secondStep.setText(target.value)}
+            error={
+              codeOf(save.error) === "no-second-step" ? detailOf(save.error) : errors.secondStep
+            }
+            hint={t`Those who have none can only read until they set one up. You need one yourself.`}
+          >
+            <option value="nobody">{t`Nobody`}</option>
+            <option value="moderators">{t`Moderators and admins`}</option>
+            <option value="everyone">{t`Everyone`}</option>
+          </Select>
+        )}
         <FormActions submit={t`Save`} />
       </Form>
     </Card>

@@ -75,8 +75,7 @@ test("an admin renames the site and closes registration", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Settings saved.")).toBeVisible();
   const { name: named, tagline, rules, registration } = changed;
-  const body = { name: named, tagline, rules, registration, secondStep: "nobody" };
-  expect(calls[0]?.body).toEqual(body);
+  expect(calls[0]?.body).toEqual({ name: named, tagline, rules, registration });
   expect(screen.getByRole("link", { name: "Fish & Ships" })).toBeVisible();
   expect(document.title).toBe("Site settings · Fish & Ships");
   expect(screen.getByText(/Invitation links don't work/)).toBeVisible();
@@ -95,6 +94,17 @@ test("an admin without a second step is told to set one up before asking others"
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(detail)));
   expect(calls[0]?.body).toMatchObject({ secondStep: "everyone" });
+});
+
+test("saving the name leaves a policy alone that another admin may have changed", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", { ...SITE, secondStep: "moderators" });
+  const calls = answer("put", "/api/site", SITE);
+  const { user } = visit("/admin/site");
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "s");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Settings saved.")).toBeVisible();
+  expect(calls[0]?.body).not.toHaveProperty("secondStep");
 });
 
 test("unsaved site rules are kept as a draft", async () => {

@@ -160,6 +160,10 @@ async fn finish_provider_sign_in(
         code: text("code"),
         error: text("error"),
     };
+    // Nothing of this browser is stored: the database need not be asked.
+    if callback.browser.is_empty() || callback.state.is_empty() {
+        return Ok(to_screen("/login", &[("error", code(SignInFailure::Expired))]));
+    }
     let landing = match api.outbound(move |s| Ok(s.logins.finish(&callback)?)).await {
         Ok(landing) => landing,
         Err(problem) => return busy_screen(problem),
