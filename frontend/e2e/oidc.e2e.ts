@@ -113,7 +113,7 @@ test("what fails at the provider is said on the sign-in screen", async ({ forum,
   await expect(page.getByRole("alert")).toHaveText(
     "The sign-in was cancelled. Try again, or sign in another way.",
   );
-  await page.goto(`${forum.origin}/login/oidc/work/callback?code=a&state=b`);
+  await page.goto(`${forum.origin}/login/oidc/club/callback?code=a&state=b`);
   await expect(page.getByRole("alert")).toContainText("The sign-in took too long");
 });
 

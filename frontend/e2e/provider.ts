@@ -16,7 +16,7 @@ export async function startWithProvider(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "postup-oidc-"));
   const file = join(folder, "oidc.toml");
   const { client_id, client_secret } = CLIENT;
-  const lines = { id: "work", name: "Work", issuer, client_id, client_secret };
+  const lines = { id: "club", name: "Work", issuer, client_id, client_secret };
   const written = Object.entries(lines).map(
     ([name, value]) => `${name} = ${JSON.stringify(value)}`,
   );
@@ -34,7 +34,7 @@ export async function startWithProvider(settings: Record<string, string> = {}) {
 
 async function listen(port: number, issuer: string, forum: string): Promise<Server> {
   const provider = new Provider(issuer, {
-    clients: [{ ...CLIENT, redirect_uris: [`${forum}/login/oidc/work/callback`] }],
+    clients: [{ ...CLIENT, redirect_uris: [`${forum}/login/oidc/club/callback`] }],
     claims: { openid: ["sub"], profile: ["preferred_username"], email: ["email"] },
     // In the ID token, too.
     conformIdTokenClaims: false,

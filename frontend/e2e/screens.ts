@@ -26,7 +26,7 @@ export async function offerProvider(page: Page, identities: object[] = []) {
     const answer = await route.fetch();
     const site = (await answer.json()) as object;
     await route.fulfill({
-      json: { ...site, signIn: { providers: [{ id: "work", name: "Work" }] } },
+      json: { ...site, signIn: { passkeys: true, providers: [{ id: "work", name: "Work" }] } },
     });
   });
   await page.route("**/api/user/*/identities", (route) => route.fulfill({ json: identities }));

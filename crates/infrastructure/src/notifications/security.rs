@@ -1,4 +1,4 @@
-//! Notifies members of changes to their password, recovery codes, second step and passkeys, including those by an operator.
+//! Notifies members of changes to how they sign in, including those by an operator.
 
 use ::notifications::{Kind, ModerationAct, Subject};
 use database::{DbConnection, Events};

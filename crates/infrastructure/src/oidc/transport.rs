@@ -1,4 +1,4 @@
-//! HTTP to providers: in ten seconds, without redirects, and a megabyte of an answer at the most.
+//! HTTP requests to providers: 10 s in all, no redirects, at most 1 MiB of an answer.
 
 use openidconnect::{
     HttpRequest, HttpResponse, http,

@@ -79,7 +79,7 @@ fn replace_hash(
     Ok(row.map(|row| with_new_version(events, row)))
 }
 
-/// Like [`set_password`]; ends all sessions, the recovery codes and the sign-ins at providers.
+/// Like [`set_password`]; ends all sessions, the recovery codes, the passkeys and the sign-ins at providers.
 pub(super) fn reset_password(
     conn: &mut DbConnection,
     events: &mut Events,

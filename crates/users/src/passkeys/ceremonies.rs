@@ -42,7 +42,7 @@ pub trait PasskeyCeremonies: Send + Sync {
     /// Returns the new key; `None` if the answer is not one to `state`.
     fn finish_creation(&self, origin: &str, state: &str, response: &str) -> Option<PasskeyKey>;
 
-    /// Begins a sign-in of whoever the device knows. `None` if passkeys are not possible at `origin`.
+    /// Begins a sign-in, for which the device chooses the account. `None` if passkeys are not possible at `origin`.
     fn begin_sign_in(&self, origin: &str) -> Result<Option<BegunCeremony>, RepositoryError>;
 
     /// Reads which challenge is answered, and by which passkey; `None` if it is no answer.

@@ -1,4 +1,4 @@
-//! A provider of OpenID Connect that lies when it is told to.
+//! A provider of OpenID Connect that breaks the protocol where a test asks for it.
 
 use std::{
     collections::HashMap,
