@@ -11,7 +11,7 @@ pub enum PasskeyOrigin {
     Unknown,
 }
 
-/// The site that a passkey signs in to, as WebAuthn names it (Relying Party).
+/// The site that a passkey signs in to, as `WebAuthn` names it (Relying Party).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RelyingParty {
     /// The host.
