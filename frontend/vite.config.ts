@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
@@ -10,6 +11,12 @@ import { preload } from "./scripts/preload.ts";
 
 // The native transform is published for Node 22 and newer only, which npm on Node 20 leaves out.
 process.env.LINGUI_SUPPRESS_BABEL_WARNING = "1";
+
+const TESTS = ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"];
+/** Tests that replace modules, which no other file may see. */
+const REPLACING = globSync(TESTS).filter((file) =>
+  /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")),
+);
 
 /** Where `postup serve` listens while the screens are developed. */
 const API = process.env.POSTUP_API ?? "http://127.0.0.1:8080";
@@ -93,12 +100,20 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     testTimeout: 40_000,
-    // By default one processor stays free, which a machine of two would leave half idle.
-    maxWorkers: "100%",
+    // Tests wait for a part of their time: two run on each core.
+    maxWorkers: "200%",
+    // Most files share a document and the app's modules, which takes a third of the time: `test/setup.ts` leaves nothing
+    // of a test to the next one.
+    projects: [
+      {
+        extends: true,
+        test: { name: "shared", include: TESTS, exclude: REPLACING, isolate: false },
+      },
+      { extends: true, test: { name: "replacing", include: REPLACING } },
+    ],
   },
 });

@@ -1,3 +1,5 @@
+import { onTestFinished } from "vitest";
+
 /** Replacements for browser features that jsdom lacks, controlled by the tests. */
 type Observed = { element: Element; tell: IntersectionObserverCallback; threshold: unknown };
 let observed: Observed[] = [];
@@ -93,3 +95,19 @@ globalThis.ResizeObserver ??= class {
 Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 Element.prototype.scrollIntoView ??= () => {};
 globalThis.scrollTo = () => {};
+
+// jsdom runs frames by an interval that starts with the first waiting one: started while a test holds the clock, it
+// would stand still for all later tests. So one always waits.
+const frame = globalThis.requestAnimationFrame;
+const keepFrames = () => void frame(keepFrames);
+keepFrames();
+
+/** Adds elements to the head of the document until the test ends. */
+export function addToHead(html: string) {
+  const added = document.createRange().createContextualFragment(html);
+  const elements = [...added.children];
+  document.head.append(added);
+  onTestFinished(() => {
+    for (const element of elements) element.remove();
+  });
+}

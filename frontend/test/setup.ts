@@ -29,6 +29,20 @@ beforeAll(async () => void (await import("../src/shell/member")));
 beforeAll(async () => void (await loadParts()));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
+// A call that outlives its test would be answered in the next one.
+let ended = new AbortController();
+beforeAll(() => {
+  const send = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const request = new Request(
+      typeof input === "string" ? new URL(input, location.href) : input,
+      init,
+    );
+    return send(new Request(request, { signal: AbortSignal.any([request.signal, ended.signal]) }));
+  };
+  return () => void (globalThis.fetch = send);
+});
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -42,6 +56,8 @@ afterEach(async () => {
   vi.useRealTimers();
   // What a change does once it is answered would reach the next test.
   await vi.waitUntil(() => queryClient.isMutating() === 0, 5_000);
+  ended.abort();
+  ended = new AbortController();
   queryClient.clear();
   await eventsSettle();
   // Let the last requests reach this test's handlers, which are removed below.
@@ -51,6 +67,8 @@ afterEach(async () => {
   unhandled = [];
   dismiss();
   question.set(null);
+  // Hears of an end of the session that nothing on a screen has heard of.
+  session.onEnd(() => undefined)();
   server.resetHandlers();
   drafts.clear();
   vi.unstubAllGlobals();

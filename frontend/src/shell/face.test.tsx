@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
-import { inView } from "../../test/browser";
+import { addToHead, inView } from "../../test/browser";
 import { resetSite } from "../../test/fixtures";
 import { answer, SITE } from "../../test/server";
 import { queryClient } from "../api/queryClient";
@@ -110,8 +110,8 @@ test.each([
   ["loads", "load", ["/images/u/icon.webp", "/images/u/icon.webp"]],
   ["is broken", "error", ["/favicon.svg", "/favicon.ico"]],
 ])("the icon of the tab where it %s", async (_, event, expected) => {
-  document.head.innerHTML = `<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="icon" href="/favicon.ico" sizes="32x32" />`;
+  addToHead(`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="icon" href="/favicon.ico" sizes="32x32" />`);
   const tried = vi.fn<(address: string) => void>();
   class FakeImage extends EventTarget {
     set src(address: string) {

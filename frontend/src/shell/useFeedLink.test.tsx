@@ -1,13 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
+import { addToHead } from "../../test/browser";
 import { forum, post, profile } from "../../test/fixtures";
 import { answer } from "../../test/server";
 
 test("the link to a feed follows the screen", async () => {
-  document.head.innerHTML =
-    '<link rel="alternate" type="application/atom+xml" href="/forums/7/feed.atom">';
-  const href = () => document.querySelector("link")?.getAttribute("href");
+  addToHead('<link rel="alternate" type="application/atom+xml" href="/forums/7/feed.atom">');
+  const href = () =>
+    document.querySelector("link[type='application/atom+xml']")?.getAttribute("href");
   answer("get", "/forums", [forum()]);
   answer("get", "/forums/{id}", forum());
   answer("get", "/api/forum/{id}/posts", [post()]);

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
+import { addToHead } from "../../../test/browser";
 import { forum, notification, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse, unreachable } from "../../../test/server";
@@ -12,7 +13,7 @@ const row = (name: RegExp) => screen.getByRole("link", { name }).closest("articl
 /** Forums, with so much unread. */
 function withUnread(notifications: number, messages = 0) {
   signIn();
-  document.head.innerHTML = '<link rel="icon" type="image/svg+xml" href="/favicon.svg">';
+  addToHead('<link rel="icon" type="image/svg+xml" href="/favicon.svg">');
   answer("get", "/api/unread", { notifications, messages, reports: 0 });
   answer("get", "/forums", []);
   return visit("/forums");

@@ -115,7 +115,7 @@ test("an edited post shows when and its former titles", async () => {
   answer("get", "/api/posts/{id}", post({ edited: true, editedAt: revision(2, "", "").at }));
   await user.click(await screen.findByRole("button", { name: /^edited .* ago/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Versions" }));
-  expect(dialog.getByText("First").tagName).toBe("DEL");
+  expect((await dialog.findByText("First")).tagName).toBe("DEL");
   expect(dialog.getByText("Ripe").tagName).toBe("INS");
 });
 
