@@ -10,6 +10,7 @@ import {
   replyKeys,
 } from "./queryKeys";
 import { markRemoved, patchReply } from "./replyCache";
+import { isVoting, patchTally, type ThingId } from "./tallies";
 import type {
   Forum,
   ForumRules,
@@ -19,13 +20,9 @@ import type {
   Reply,
   Report,
   Site,
-  Tally,
   Unread,
   WatchLevel,
 } from "./types";
-
-type Kind = "post" | "reply";
-type ThingId = { kind: Kind; id: number };
 
 /** The data of each event of the stream. Events have ids and never text. */
 export type LiveEvents = {
@@ -50,7 +47,6 @@ export type LiveEvents = {
 
 /** What the member has done. */
 type OwnChanges = {
-  vote: ThingId & { tally: Tally };
   postCreated: Post;
   postEdited: Post;
   /** Locked or pinned, or no longer. */
@@ -118,7 +114,6 @@ const FORGOTTEN: Effect = {
 
 /** What each change touches. */
 const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } = {
-  vote: ({ kind, id, tally }) => ({ patch: (client) => patchTally(client, { kind, id }, tally) }),
   // A vote of the member that is being sent will be newer than the event.
   votes: ({ kind, id, ...tally }) => ({
     patched: kind === "post" ? [postKeys.detail(id)] : [],
@@ -314,16 +309,4 @@ export async function applyChange<Name extends keyof Changes>(
 /** Whether a query contains the member's own texts that wait for approval. */
 function isHeld({ queryKey, state }: Query): boolean {
   return queryKey[2] === "held" || (state.data as Partial<Post> | undefined)?.held === true;
-}
-
-/** The key of the mutations of a vote. */
-export const voteKey = ({ kind, id }: ThingId) => ["vote", kind, id] as const;
-
-export function isVoting(client: QueryClient, thing: ThingId): boolean {
-  return client.isMutating({ mutationKey: voteKey(thing) }) > 0;
-}
-
-function patchTally(client: QueryClient, { kind, id }: ThingId, tally: Partial<Tally>) {
-  if (kind === "post") patchPost(client, id, (post) => ({ ...post, ...tally }));
-  else patchReply(client, { id }, (reply) => ({ ...reply, ...tally }));
 }

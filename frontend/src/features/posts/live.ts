@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, type Page } from "../../api/client";
 import { showPost } from "../../api/showPost";
-import { voteKey } from "../../api/changes";
+import { voteKey } from "../../api/tallies";
 import { afterPending } from "../../api/latest";
 import { postKeys } from "../../api/queryKeys";
 import type { Post } from "../../api/types";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { isVoting } from "../../api/changes";
+import { isVoting } from "../../api/tallies";
 import { replyKeys } from "../../api/queryKeys";
 import { hasReply, markRemoved, openThreads, patchReply, type Thread } from "../../api/replyCache";
 import type { Reply } from "../../api/types";

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
-import { applyChange, voteKey } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { useLatest } from "../../api/latest";
 import { postKeys, replyKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { useSignedIn } from "../../api/session";
+import { patchTally, voteKey } from "../../api/tallies";
 import type { Tally } from "../../api/types";
 import { paths } from "../../paths";
 import { tabStorage } from "../../storage";
@@ -32,8 +32,7 @@ export function useVote({ postId, id, ...tally }: Votable) {
     queryKey: postId ? replyKeys.ofPost(postId) : postKeys.all,
     current: tally,
     valueOf: currentVote,
-    show: (confirmed, vote) =>
-      void applyChange(client, "vote", { ...thing, tally: applyVote(confirmed, vote) }),
+    show: (confirmed, vote) => patchTally(client, thing, applyVote(confirmed, vote)),
     send: (from, to) => {
       const init = { params: { path: { id } }, keepalive: true };
       const action = voteAction(from, to);

@@ -10,6 +10,7 @@ use std::{
 use actix_web::{
     App, HttpResponse, HttpServer,
     dev::ServerHandle,
+    http::KeepAlive,
     rt::System,
     web::{self, Data},
 };
@@ -103,7 +104,9 @@ impl FakeProvider {
                         .route("/keys", web::get().to(keys))
                         .route("/token", web::post().to(token))
                 };
-                let server = HttpServer::new(app).workers(1).bind("127.0.0.1:0").unwrap();
+                // A connection that stays open is answered for a moment after the end.
+                let server = HttpServer::new(app).workers(1).keep_alive(KeepAlive::Disabled);
+                let server = server.bind("127.0.0.1:0").unwrap();
                 let address = format!("http://{}", server.addrs()[0]);
                 let server = server.disable_signals().run();
                 started.send((server.handle(), address)).unwrap();
