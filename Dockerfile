@@ -31,7 +31,7 @@ RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
     --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     if [ -s /run/secrets/extra_ca.pem ]; then export CARGO_HTTP_CAINFO=/run/secrets/extra_ca.pem; fi \
- && cargo build --profile image --locked --package server \
+ && cargo build --profile image --locked --package server --features jemalloc \
  && cp target/image/postup /usr/local/bin/postup
 
 FROM ${RUNTIME_IMAGE}

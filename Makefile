@@ -27,7 +27,7 @@ run: release ## Builds and serves the forum; the first start fills it with the d
 .PHONY: release
 release: frontend/dist/index.html
 	@test -e $(POSTUP) || echo "First build of the server: about seven minutes on two cores, less on more."
-	cargo build --release --locked --package server
+	cargo build --release --locked --package server --features jemalloc
 
 .PHONY: build-tools
 build-tools:
@@ -118,7 +118,7 @@ growth-goals: bench-tool ## Measures growth at scale 1 and 10, and fails if a re
 # Built together with the server, so that both share compiled crates with the same features.
 .PHONY: bench-tool
 bench-tool: frontend/dist/index.html
-	cargo build --release --locked --package server --package bench
+	cargo build --release --locked --package server --package bench --features server/jemalloc
 
 .PHONY: audit
 audit: release frontend/audit/node_modules/.package-lock.json ## Measures the web interface in Chromium: Lighthouse scores, weight, layout shift

@@ -7,11 +7,11 @@ use server::{
     commands,
     settings::{Cli, error_line},
 };
-use tikv_jemallocator::Jemalloc;
 
 /// Serves Rust code and SQLite alike.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
-static ALLOCATOR: Jemalloc = Jemalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
