@@ -502,6 +502,7 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         session_version -> Nullable<Integer>,
         expires_at -> BigInt,
+        session_id -> Nullable<BigInt>,
     }
 }
 

@@ -49,8 +49,9 @@ pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 pub use identities::{
     AuthorizationRequest, CodeExchange, Identity, IdentityProviders, IdentityRepository,
-    LinkOutcome, LinkedIdentity, NextPath, ProvenIdentity, Provider, ProviderError, ProviderId,
-    ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, TicketStage, UnlinkOutcome,
+    LinkOutcome, LinkedIdentity, LinkingSession, NextPath, ProvenIdentity, Provider, ProviderError,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, TicketStage,
+    UnlinkOutcome,
 };
 pub use logins::{
     Attempt, BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, Login, Logins,

@@ -1,15 +1,17 @@
 use std::time::Duration;
 
-use infrastructure::{DbIdentities, DbPasskeys, DbUsers};
-use kernel::{PasskeyId, UserId};
+use infrastructure::{DbIdentities, DbModeration, DbPasskeys, DbSessions, DbUsers};
+use kernel::{PasskeyId, SessionId, UserId};
+use moderation::ModerationRepository;
 use users::{
     Account, AddPasskeyOutcome, DeleteOutcome, Identity, IdentityRepository, LinkOutcome,
-    NO_PASSWORD, NewAccount, NewPasskey, NextPath, PasskeyKey, PasskeyName, PasskeyRepository,
-    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RemovePasskeyOutcome,
-    RequestPurpose, TicketStage, UnlinkOutcome, UserRepository, Username, default_avatar,
+    LinkingSession, NO_PASSWORD, NewAccount, NewPasskey, NextPath, PasskeyKey, PasskeyName,
+    PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome,
+    RemovePasskeyOutcome, RequestPurpose, SessionRepository, TicketStage, UnlinkOutcome,
+    UserRepository, Username, default_avatar,
 };
 
-use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_request_is_taken_once_by_its_browser,
@@ -21,7 +23,8 @@ contract! {
     an_identity_registers_once,
     an_identity_belongs_to_one_account,
     one_of_sixteen_accounts_gets_an_identity,
-    sessions_that_ended_link_nothing,
+    a_session_that_ended_links_nothing,
+    a_banned_member_links_nothing,
     an_account_has_one_identity_of_a_provider,
     the_same_subject_of_another_issuer_is_somebody_else,
     the_last_way_to_sign_in_stays,
@@ -45,8 +48,11 @@ fn identity(provider: &str, subject: &str) -> Identity {
 }
 
 fn link(db: &TestDb, user: UserId, identity: &Identity) -> LinkOutcome {
-    let version = DbUsers(db.database.clone()).find(user).unwrap().unwrap().session_version;
-    identities(db).link(user, version, identity, T0).unwrap()
+    identities(db).link(&db.open_session(user), identity, T0).unwrap()
+}
+
+fn linking(user: UserId) -> LinkingSession {
+    LinkingSession { user, id: SessionId(7), version: 4 }
 }
 
 fn request(purpose: RequestPurpose) -> ProviderRequest {
@@ -94,7 +100,7 @@ fn a_request_is_taken_once_by_its_browser(db: &TestDb) {
     for (digest, purpose) in [
         ("one", RequestPurpose::SignIn { next: NextPath::parse("/search?q=ü") }),
         ("two", RequestPurpose::SignIn { next: None }),
-        ("three", RequestPurpose::Link { user: ann, version: 4 }),
+        ("three", RequestPurpose::Link(linking(ann))),
     ] {
         let request = request(purpose);
         identities(db).open_request(digest, &request, T0).unwrap();
@@ -190,13 +196,34 @@ fn one_of_sixteen_accounts_gets_an_identity(db: &TestDb) {
     assert_eq!((linked, taken), (1, 15));
 }
 
-fn sessions_that_ended_link_nothing(db: &TestDb) {
-    let ann = db.add_user("ann");
-    let version = DbUsers(db.database.clone()).find(ann).unwrap().unwrap().session_version;
+fn a_session_that_ended_links_nothing(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let session = db.open_session(ann);
+    let link = |session: &LinkingSession, now| {
+        identities(db).link(session, &identity("work", "7"), now).unwrap()
+    };
+    let day = Duration::from_hours(24);
+    assert_eq!(link(&session, T0.after(day)), LinkOutcome::Ended, "its token expired");
+    let of_bob = LinkingSession { user: bob, ..session };
+    assert_eq!(link(&of_bob, T0), LinkOutcome::Ended, "it is another's");
+    let earlier = LinkingSession { version: session.version - 1, ..session };
+    assert_eq!(link(&earlier, T0), LinkOutcome::Ended, "its token ended");
+    DbSessions(db.database.clone()).end(ann, session.id).unwrap();
+    assert_eq!(link(&session, T0), LinkOutcome::Ended, "signed out");
+    let session = db.open_session(ann);
     DbUsers(db.database.clone()).reset_password(ann, HASH, "new", T0).unwrap().unwrap();
-    let outcome = identities(db).link(ann, version, &identity("work", "7"), T0).unwrap();
-    assert_eq!(outcome, LinkOutcome::Ended);
+    assert_eq!(link(&session, T0), LinkOutcome::Ended, "there is a new password");
     assert_eq!(identities(db).list(ann).unwrap(), []);
+}
+
+fn a_banned_member_links_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let session = db.open_session(ann);
+    let until = T0.after(Duration::from_hours(1));
+    DbModeration(db.database.clone()).ban(ann, Some(until), &ACT).unwrap();
+    let link = |now| identities(db).link(&session, &identity("work", "7"), now).unwrap();
+    assert_eq!(link(T0), LinkOutcome::Ended);
+    assert_eq!(link(until), LinkOutcome::Linked, "the ban is over");
 }
 
 fn an_account_has_one_identity_of_a_provider(db: &TestDb) {
@@ -281,7 +308,7 @@ fn a_free_name_is_that_of_no_member_and_of_no_former_one(db: &TestDb) {
 
 fn a_deleted_account_leaves_nothing(db: &TestDb) {
     let ann = member(db, "ann");
-    let to_link = request(RequestPurpose::Link { user: ann, version: 0 });
+    let to_link = request(RequestPurpose::Link(linking(ann)));
     identities(db).open_request("one", &to_link, T0).unwrap();
     DbUsers(db.database.clone()).delete(ann, NO_PASSWORD, T0).unwrap();
     assert_eq!(identities(db).find(&identity("work", "ann")).unwrap(), None);

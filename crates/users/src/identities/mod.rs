@@ -7,7 +7,7 @@ mod suggestion;
 
 use std::time::Duration;
 
-use kernel::{Timestamp, UserId};
+use kernel::{SessionId, Timestamp, UserId};
 
 pub use self::{
     next_path::NextPath,
@@ -57,18 +57,24 @@ pub enum RequestPurpose {
     SignIn {
         next: Option<NextPath>,
     },
-    /// To link a sign-in to this account, unless its sessions end meanwhile.
-    Link {
-        user: UserId,
-        version: i32,
-    },
+    /// To link a sign-in to the account of this session, unless that ends meanwhile.
+    Link(LinkingSession),
+}
+
+/// The session that asked to link a sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkingSession {
+    pub user: UserId,
+    pub id: SessionId,
+    /// The [`crate::Account::session_version`] of its token.
+    pub version: i32,
 }
 
 impl RequestPurpose {
     pub(crate) const fn lifetime(&self) -> Duration {
         match self {
             Self::SignIn { .. } => Duration::from_mins(10),
-            Self::Link { .. } => Duration::from_mins(5),
+            Self::Link(_) => Duration::from_mins(5),
         }
     }
 }

@@ -1,6 +1,8 @@
 use kernel::{RepositoryError, Timestamp, UserId};
 
-use super::{Identity, LinkedIdentity, ProviderId, ProviderRequest, ProviderTicket};
+use super::{
+    Identity, LinkedIdentity, LinkingSession, ProviderId, ProviderRequest, ProviderTicket,
+};
 use crate::{Account, NewAccount, Username};
 
 /// The outcome of linking an identity.
@@ -12,7 +14,7 @@ pub enum LinkOutcome {
     Taken,
     /// The account has another identity of the provider; nothing changed.
     HasOther,
-    /// The sessions of the account ended; nothing changed.
+    /// The session that asked ended, or its member is banned; nothing changed.
     Ended,
 }
 
@@ -88,11 +90,10 @@ pub trait IdentityRepository: Send + Sync {
     /// Returns the identities of an account, by the ids of their providers.
     fn list(&self, user: UserId) -> Result<Vec<LinkedIdentity>, RepositoryError>;
 
-    /// Links an identity if `version` is still the [`Account::session_version`], and notifies the member.
+    /// Links an identity and notifies the member, if the session is open at `now` and its member not banned.
     fn link(
         &self,
-        user: UserId,
-        version: i32,
+        session: &LinkingSession,
         identity: &Identity,
         now: Timestamp,
     ) -> Result<LinkOutcome, RepositoryError>;

@@ -4,21 +4,19 @@ mod under_way;
 
 use ::notifications::ModerationAct;
 use ::users::{
-    Account, Identity, IdentityRepository, LinkOutcome, LinkedIdentity, NewAccount, ProviderId,
-    ProviderRequest, ProviderTicket, RegisterOutcome, UnlinkOutcome, Username,
+    Account, Identity, IdentityRepository, LinkOutcome, LinkedIdentity, LinkingSession, NewAccount,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, UnlinkOutcome, Username,
 };
 use database::{
     Database, DbConnection, Events, locks,
-    schema::{identities, users},
+    schema::{identities, sessions, users},
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{RepositoryError, Role, Timestamp, UserId};
 
 use super::{
     account::{self, ACCOUNT, AccountRow},
-    former_names,
-    sessions::has_version,
-    sign_in_ways,
+    former_names, sign_in_ways,
 };
 use crate::notifications::notify_of_security_act;
 
@@ -107,14 +105,12 @@ impl IdentityRepository for DbIdentities {
 
     fn link(
         &self,
-        user: UserId,
-        version: i32,
+        session: &LinkingSession,
         identity: &Identity,
         now: Timestamp,
     ) -> Result<LinkOutcome, RepositoryError> {
-        let outcome = self
-            .0
-            .write_unique(|conn, events| link(conn, events, (user, version), identity, now))?;
+        let outcome =
+            self.0.write_unique(|conn, events| link(conn, events, session, identity, now))?;
         // Another account linked it at the same time.
         Ok(outcome.unwrap_or(LinkOutcome::Taken))
     }
@@ -193,12 +189,13 @@ fn insert(
 fn link(
     conn: &mut DbConnection,
     events: &mut Events,
-    (user, version): (UserId, i32),
+    session: &LinkingSession,
     identity: &Identity,
     now: Timestamp,
 ) -> QueryResult<LinkOutcome> {
+    let user = session.user;
     locks::lock_users(conn, &[user.0])?;
-    if !has_version(conn, user, version)? {
+    if !may_link(conn, session, now)? {
         return Ok(LinkOutcome::Ended);
     }
     match holder(conn, identity)? {
@@ -214,6 +211,23 @@ fn link(
     insert(conn, user, identity, now)?;
     notify_of_security_act(conn, events, user, ModerationAct::IdentityLinked, now)?;
     Ok(LinkOutcome::Linked)
+}
+
+/// Returns whether a session is open, and its member not banned.
+fn may_link(
+    conn: &mut DbConnection,
+    session: &LinkingSession,
+    now: Timestamp,
+) -> QueryResult<bool> {
+    let of_session = sessions::id.eq(session.id.0).and(sessions::user_id.eq(session.user.0));
+    let holder: Option<AccountRow> = users::table
+        .inner_join(sessions::table)
+        .filter(of_session.and(sessions::expires_at.gt(now.unix_millis())))
+        .filter(users::session_version.eq(session.version))
+        .select(ACCOUNT)
+        .first(conn)
+        .optional()?;
+    Ok(holder.is_some_and(|holder| Account::from(holder).at(now).ban.is_none()))
 }
 
 /// Removes all identities of an account.

@@ -1,16 +1,17 @@
 //! What is under way at providers, and the tickets of what came back.
 
 use ::users::{
-    Identity, NextPath, ProviderId, ProviderRequest, ProviderTicket, RequestPurpose, TicketStage,
+    Identity, LinkingSession, NextPath, ProviderId, ProviderRequest, ProviderTicket,
+    RequestPurpose, TicketStage,
 };
 use database::{
     Database, DbConnection,
     schema::{provider_requests, provider_tickets},
 };
 use diesel::prelude::*;
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{RepositoryError, SessionId, Timestamp, UserId};
 
-type RequestRow = (String, String, String, Option<i64>, Option<i32>, i64);
+type RequestRow = (String, String, String, Option<i64>, Option<i64>, Option<i32>, i64);
 type TicketRow = (Option<String>, String, String, String, String, i64);
 
 pub(super) fn open_request(
@@ -21,7 +22,7 @@ pub(super) fn open_request(
 ) -> Result<(), RepositoryError> {
     let (next, link) = match &request.purpose {
         RequestPurpose::SignIn { next } => (next.as_ref().map_or("", NextPath::as_str), None),
-        RequestPurpose::Link { user, version } => ("", Some((user.0, *version))),
+        RequestPurpose::Link(session) => ("", Some(session)),
     };
     let expired =
         provider_requests::table.filter(provider_requests::expires_at.le(now.unix_millis()));
@@ -30,8 +31,9 @@ pub(super) fn open_request(
         provider_requests::browser.eq(&request.browser),
         provider_requests::provider.eq(request.provider.as_str()),
         provider_requests::next_path.eq(next),
-        provider_requests::user_id.eq(link.map(|(user, _)| user)),
-        provider_requests::session_version.eq(link.map(|(_, version)| version)),
+        provider_requests::user_id.eq(link.map(|session| session.user.0)),
+        provider_requests::session_id.eq(link.map(|session| session.id.0)),
+        provider_requests::session_version.eq(link.map(|session| session.version)),
         provider_requests::expires_at.eq(request.expires_at.unix_millis()),
     ));
     // In two transactions: the deletion of an account locks the account and then its requests.
@@ -55,6 +57,7 @@ pub(super) fn take_request(
         provider_requests::provider,
         provider_requests::next_path,
         provider_requests::user_id,
+        provider_requests::session_id,
         provider_requests::session_version,
         provider_requests::expires_at,
     ));
@@ -137,9 +140,11 @@ const TICKET: (
     provider_tickets::expires_at,
 );
 
-fn request((browser, provider, next, user, version, expires_at): RequestRow) -> ProviderRequest {
-    let purpose = if let Some((user, version)) = user.zip(version) {
-        RequestPurpose::Link { user: UserId(user), version }
+fn request(
+    (browser, provider, next, user, session, version, expires_at): RequestRow,
+) -> ProviderRequest {
+    let purpose = if let Some(((user, id), version)) = user.zip(session).zip(version) {
+        RequestPurpose::Link(LinkingSession { user: UserId(user), id: SessionId(id), version })
     } else {
         RequestPurpose::SignIn { next: (!next.is_empty()).then(|| NextPath::from_stored(next)) }
     };

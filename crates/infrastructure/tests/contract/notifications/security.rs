@@ -49,8 +49,9 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     let provider = ProviderId::parse("work").unwrap();
     let (issuer, subject) = ("https://id.example".to_owned(), "7".to_owned());
     let identity = Identity { provider: provider.clone(), issuer, subject };
+    let session = db.open_session(dora);
     for _ in 0..2 {
-        identities.link(dora, 0, &identity, T0).unwrap();
+        identities.link(&session, &identity, T0).unwrap();
     }
     assert_eq!(told(db, dora), [ModerationAct::IdentityLinked]);
     identities.unlink(dora, &provider, &[], T0).unwrap();

@@ -7,9 +7,9 @@ use kernel::{RepositoryError, Timestamp, UserId};
 pub use self::completion::{CompletedSignIn, CompletionAttempt};
 use super::{Logins, Reauthenticated};
 use crate::{
-    AuthorizationRequest, CodeExchange, Identity, LinkOutcome, LinkedIdentity, NextPath,
-    ProvenIdentity, Provider, ProviderError, ProviderId, ProviderRequest, ProviderTicket,
-    RequestPurpose, TicketStage, UnlinkOutcome, UserError, UserPorts,
+    AuthorizationRequest, CodeExchange, Identity, LinkOutcome, LinkedIdentity, LinkingSession,
+    NextPath, ProvenIdentity, Provider, ProviderError, ProviderId, ProviderRequest, ProviderTicket,
+    RequestPurpose, Session, TicketStage, UnlinkOutcome, UserError, UserPorts,
     identities::{MAX_SUBJECT_BYTES, valid_name},
 };
 
@@ -85,19 +85,20 @@ impl Logins {
         self.begin(provider, RequestPurpose::SignIn { next }, host)
     }
 
-    /// Begins to link a sign-in to the account of the member. Waits for the provider.
+    /// Begins to link a sign-in to the account of the member, who asks in this session. Waits for the provider.
     pub fn begin_link(
         &self,
         owner: &Reauthenticated,
+        session: &Session,
         provider: &ProviderId,
         host: &str,
     ) -> Result<BegunSignIn, UserError> {
         let user = owner.user;
-        let account = self.ports.repository.find(user)?.ok_or(UserError::NotFound)?;
         if self.identities(user)?.iter().any(|linked| linked.provider == *provider) {
             return Err(UserError::IdentityExists);
         }
-        self.begin(provider, RequestPurpose::Link { user, version: account.session_version }, host)
+        let session = LinkingSession { user, id: session.id, version: session.version };
+        self.begin(provider, RequestPurpose::Link(session), host)
     }
 
     fn begin(
@@ -149,8 +150,8 @@ impl Logins {
                 Ok(Landing::Complete { ticket, next })
             }
             (RequestPurpose::SignIn { .. }, Err(failure)) => Ok(Landing::SignInFailed(failure)),
-            (RequestPurpose::Link { user, version }, Ok(proven)) => {
-                let outcome = identities.link(user, version, &proven.identity, clock.now())?;
+            (RequestPurpose::Link(session), Ok(proven)) => {
+                let outcome = identities.link(&session, &proven.identity, clock.now())?;
                 Ok(match outcome {
                     LinkOutcome::Linked => Landing::Linked(callback.provider.clone()),
                     LinkOutcome::Taken => Landing::LinkFailed(SignInFailure::Taken),
@@ -158,7 +159,7 @@ impl Logins {
                     LinkOutcome::Ended => Landing::LinkFailed(SignInFailure::Expired),
                 })
             }
-            (RequestPurpose::Link { .. }, Err(failure)) => Ok(Landing::LinkFailed(failure)),
+            (RequestPurpose::Link(_), Err(failure)) => Ok(Landing::LinkFailed(failure)),
         }
     }
 

@@ -62,8 +62,12 @@ fn request(purpose: RequestPurpose) -> ProviderRequest {
     ProviderRequest { browser: "(text)".to_owned(), provider: work(), purpose, expires_at }
 }
 
+fn linking() -> LinkingSession {
+    LinkingSession { user: UserId(3), id: SessionId(5), version: 2 }
+}
+
 fn link() -> RequestPurpose {
-    RequestPurpose::Link { user: UserId(3), version: 2 }
+    RequestPurpose::Link(linking())
 }
 
 fn callback() -> Callback {
@@ -209,9 +213,9 @@ fn linking_says_what_became_of_it() {
         let mut identities = awaiting(link());
         identities
             .expect_link()
-            .with(eq(UserId(3)), eq(2), eq(identity()), eq(NOW))
+            .with(eq(linking()), eq(identity()), eq(NOW))
             .once()
-            .returning(move |_, _, _, _| Ok(outcome));
+            .returning(move |_, _, _| Ok(outcome));
         assert_eq!(logins(identities, vouching("7")).finish(&callback()).unwrap(), landing);
     }
 }
