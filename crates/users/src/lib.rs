@@ -79,8 +79,8 @@ pub use second_step::{
 };
 pub use service::Users;
 pub use sessions::{
-    Admission, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
-    SignInMethod, USE_PRECISION, session_of_early_tokens,
+    Admission, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRefusal,
+    SessionRepository, SignInMethod, USE_PRECISION, session_of_early_tokens,
 };
 pub use throttle::{Failures, Success, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -7,7 +7,7 @@ use database::{
     schema::{second_steps, sign_in_tickets, users},
 };
 use diesel::{dsl::exists, prelude::*, upsert::excluded};
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Event, RepositoryError, Timestamp, UserId};
 
 use super::{
     passwords::raise_version,
@@ -66,6 +66,7 @@ impl SecondStepRepository for DbSecondSteps {
             }
             recovery_codes::delete_all(conn, user.0)?;
             recovery_codes::insert(conn, user.0, digests)?;
+            events.record(Event::SecondStepChanged { user });
             notify_of_security_act(conn, events, user, ModerationAct::SecondStepAdded, now)?;
             Ok(true)
         })
@@ -223,6 +224,7 @@ fn remove(
     let active = second_steps::table.find(user.0).filter(second_steps::active_since.is_not_null());
     let is_removed = diesel::delete(active).execute(conn)? > 0;
     if is_removed {
+        events.record(Event::SecondStepChanged { user });
         notify_of_security_act(conn, events, user, ModerationAct::SecondStepRemoved, now)?;
     }
     Ok(is_removed)
