@@ -72,6 +72,13 @@ impl SecondStepRepository for DbSecondSteps {
         })
     }
 
+    fn delete_begun(&self, before: Timestamp) -> Result<usize, RepositoryError> {
+        let begun = second_steps::table
+            .filter(second_steps::active_since.is_null())
+            .filter(second_steps::begun_at.le(before.unix_millis()));
+        self.0.write(|conn, _| diesel::delete(begun).execute(conn))
+    }
+
     fn remove(&self, user: UserId, now: Timestamp) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| remove(conn, events, user, now))
     }

@@ -39,6 +39,9 @@ pub trait SecondStepRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<bool, RepositoryError>;
 
+    /// Deletes secrets that were begun before and are not in force. Returns how many.
+    fn delete_begun(&self, before: Timestamp) -> Result<usize, RepositoryError>;
+
     /// Removes the second step, ends all tickets of the account and notifies the member. Returns whether one was in force.
     fn remove(&self, user: UserId, now: Timestamp) -> Result<bool, RepositoryError>;
 

@@ -8,6 +8,7 @@ use super::{Login, Logins, Reauthenticated};
 use crate::{
     Account, Attempt, BeginOutcome, CountedFailure, Device, LoginError, RecoveryCode, SecondStep,
     ShownSecret, SignInMethod, SignInTicket, Success, ThrottleKey, UserError, UserPorts, WrongCode,
+    second_step::BEGUN_LIFETIME,
 };
 
 /// The second step of a sign-in.
@@ -61,6 +62,11 @@ impl Logins {
         }
         self.throttle.undo(&trial, Success::Complete)?;
         Ok(codes)
+    }
+
+    /// Deletes what was begun and can't come into force any more. Returns how many.
+    pub fn delete_lapsed_second_steps(&self) -> Result<usize, RepositoryError> {
+        self.ports.second_steps.delete_begun(self.ports.clock.now().before(BEGUN_LIFETIME))
     }
 
     /// Removes the second step, which takes a code of the app or a recovery code.
