@@ -16,8 +16,8 @@ use self::{
     provider::{FakeProvider, Lie},
 };
 use crate::{
-    second_step::{protect, second, ticket_of},
-    support::{Actor, Answer, TestApp, TestOptions, send},
+    second_step::{log_in, protect, second, ticket_of},
+    support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send},
 };
 
 /// A browser that signs in.
@@ -156,6 +156,27 @@ async fn the_cookie_binds_a_sign_in_to_the_browser() {
     let (name, value) = pair.split_once('=').unwrap();
     assert_eq!((name, value.len()), ("postup-sign-in", 32));
     assert!(!location(&answer).contains(value));
+}
+
+#[tokio::test]
+async fn wrong_codes_count_as_failures_of_the_name() {
+    let provider = FakeProvider::start().await;
+    let app = TestOptions::default().providers(provider.settings()).throttled().spawn().await;
+    let ann = member(&app, &provider, "ann").await;
+    protect(&ann).await;
+    let asked = ticket_of(&sign_in(&app, &provider).await);
+    for _ in 0..5 {
+        second(&app, &asked, "000000").await.is_refused(401, "wrong-code");
+    }
+    log_in(&app, "ann", PASSWORD).await.is_refused(429, "too-many-attempts");
+    let other = ticket_of(&sign_in(&app, &provider).await);
+    second(&app, &other, "000000").await.is_refused(429, "too-many-attempts");
+    let recovery = json!({
+        "username": "ann", "code": "AAAA-AAAA-AAAA-AAAA",
+        "password": PASSWORD, "confirmPassword": PASSWORD,
+    });
+    let recovered = app.anonymous().post("/login/recovery", recovery).await;
+    assert_eq!(recovered.status, StatusCode::UNAUTHORIZED, "{}", recovered.body);
 }
 
 #[tokio::test]

@@ -154,13 +154,15 @@ impl Logins {
 }
 
 impl SecondAttempt {
-    /// Returns the keys of the first step, so that guesses at the password do not delay the code after another one.
+    /// Returns the keys of the first step, so that guesses at the password do not delay the code after a recovery code.
     fn keys(&self, username: &str, method: SignInMethod) -> Vec<ThrottleKey> {
         let Self { address, device, .. } = self.clone();
         let first = Attempt { username: username.to_owned(), address, device };
         match method {
-            SignInMethod::Password | SignInMethod::Passkey => first.password_keys(),
-            SignInMethod::RecoveryCode | SignInMethod::Oidc => first.code_keys(),
+            SignInMethod::Password | SignInMethod::Passkey | SignInMethod::Oidc => {
+                first.password_keys()
+            }
+            SignInMethod::RecoveryCode => first.code_keys(),
         }
     }
 }

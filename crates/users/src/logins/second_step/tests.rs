@@ -355,6 +355,8 @@ fn codes_after_a_recovery_wait_with_other_recoveries() {
         let keys = attempt("ticket").keys("Ann", method);
         keys.last().unwrap().clone()
     };
-    assert_eq!(of_name(SignInMethod::Password), ThrottleKey::password_of("ann").unwrap());
+    for method in [SignInMethod::Password, SignInMethod::Oidc] {
+        assert_eq!(of_name(method), ThrottleKey::password_of("ann").unwrap());
+    }
     assert_eq!(of_name(SignInMethod::RecoveryCode), ThrottleKey::codes_of("ann").unwrap());
 }
