@@ -50,12 +50,13 @@ pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 pub use identities::{
     AuthorizationRequest, CodeExchange, Identity, IdentityProviders, IdentityRepository,
     LinkOutcome, LinkedIdentity, LinkingSession, NextPath, ProvenIdentity, Provider, ProviderError,
-    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, TicketStage,
-    UnlinkOutcome,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, UnlinkOutcome,
+    WorkingWays,
 };
 pub use logins::{
     Attempt, BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, Login, Logins,
-    Presence, Reauthenticated, SecondAttempt, SignInFailure, SignInProof,
+    MAX_BEGUN, MAX_BEGUN_OF_NETWORK, Presence, Reauthenticated, RegistrationAttempt, SecondAttempt,
+    SignInFailure, SignInProof,
 };
 pub use passkeys::{
     AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,

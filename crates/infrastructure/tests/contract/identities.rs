@@ -5,10 +5,10 @@ use kernel::{PasskeyId, SessionId, UserId};
 use moderation::ModerationRepository;
 use users::{
     Account, AddPasskeyOutcome, DeleteOutcome, Identity, IdentityRepository, LinkOutcome,
-    LinkingSession, NO_PASSWORD, NewAccount, NewPasskey, NextPath, PasskeyKey, PasskeyName,
-    PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome,
-    RemovePasskeyOutcome, RequestPurpose, SessionRepository, TicketStage, UnlinkOutcome,
-    UserRepository, Username, default_avatar,
+    LinkingSession, MAX_BEGUN_OF_NETWORK, NO_PASSWORD, NewAccount, NewPasskey, NextPath,
+    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket,
+    RegisterOutcome, RemovePasskeyOutcome, RequestPurpose, SessionRepository, UnlinkOutcome,
+    UserRepository, Username, WorkingWays, default_avatar,
 };
 
 use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
@@ -17,7 +17,8 @@ contract! {
     a_request_is_taken_once_by_its_browser,
     one_of_sixteen_concurrent_callers_takes_a_request,
     expired_requests_are_neither_valid_nor_kept,
-    a_ticket_to_complete_is_taken_once_by_its_browser,
+    requests_to_sign_in_are_bounded,
+    a_ticket_is_taken_once_by_its_browser,
     registering_uses_the_ticket_up,
     a_taken_name_keeps_the_ticket,
     an_identity_registers_once,
@@ -57,13 +58,21 @@ fn linking(user: UserId) -> LinkingSession {
 
 fn request(purpose: RequestPurpose) -> ProviderRequest {
     let expires_at = T0.after(Duration::from_mins(5));
-    ProviderRequest { browser: "browser".to_owned(), provider: id("work"), purpose, expires_at }
+    let (browser, network) = ("browser".to_owned(), "192.0.2.1".to_owned());
+    ProviderRequest { browser, provider: id("work"), purpose, network, expires_at }
 }
 
-fn ticket(subject: &str, stage: TicketStage) -> ProviderTicket {
+fn ticket(subject: &str) -> ProviderTicket {
     let expires_at = T0.after(Duration::from_mins(1));
-    let (identity, username) = (identity("work", subject), "ann".to_owned());
-    ProviderTicket { identity, username, stage, expires_at }
+    let (browser, username) = ("browser".to_owned(), "ann".to_owned());
+    ProviderTicket { identity: identity("work", subject), username, browser, expires_at }
+}
+
+/// What works on a site with these providers.
+fn working(passkeys: bool, configured: &[&str]) -> WorkingWays {
+    let issuer = identity("work", "").issuer;
+    let providers = configured.iter().map(|one| (id(one), issuer.clone())).collect();
+    WorkingWays { passkeys, providers }
 }
 
 fn name(text: &str) -> Username {
@@ -82,7 +91,7 @@ fn new(username: &str) -> NewAccount {
 
 #[track_caller]
 fn registered(db: &TestDb, digest: &str, username: &str) -> Account {
-    match identities(db).register(digest, &new(username)).unwrap() {
+    match identities(db).register(digest, "browser", &new(username)).unwrap() {
         RegisterOutcome::Registered(account) => account,
         other => panic!("{other:?}"),
     }
@@ -90,7 +99,7 @@ fn registered(db: &TestDb, digest: &str, username: &str) -> Account {
 
 /// A member without a password, with an identity of `work`.
 fn member(db: &TestDb, username: &str) -> UserId {
-    let ticket = ticket(username, TicketStage::Register);
+    let ticket = ticket(username);
     identities(db).open_ticket(username, &ticket, T0).unwrap();
     registered(db, username, username).id
 }
@@ -125,7 +134,7 @@ fn one_of_sixteen_concurrent_callers_takes_a_request(db: &TestDb) {
 fn expired_requests_are_neither_valid_nor_kept(db: &TestDb) {
     let request = request(RequestPurpose::SignIn { next: None });
     identities(db).open_request("one", &request, T0).unwrap();
-    let ticket = ticket("7", TicketStage::Register);
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
     identities(db).open_request("two", &request, request.expires_at).unwrap();
     identities(db).open_ticket("two", &ticket, ticket.expires_at).unwrap();
@@ -133,30 +142,49 @@ fn expired_requests_are_neither_valid_nor_kept(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM provider_tickets"), 1);
 }
 
-fn a_ticket_to_complete_is_taken_once_by_its_browser(db: &TestDb) {
-    let stage = TicketStage::Complete { browser: "browser".to_owned() };
-    let ticket = ticket("7", stage);
+fn requests_to_sign_in_are_bounded(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let open = |digest: &str, purpose, millis| {
+        let expires_at = T0.after(Duration::from_millis(millis));
+        let request = ProviderRequest { expires_at, ..request(purpose) };
+        identities(db).open_request(digest, &request, T0).unwrap();
+    };
+    open("hers", RequestPurpose::Link(linking(ann)), 1);
+    for nth in 0..=MAX_BEGUN_OF_NETWORK {
+        open(&nth.to_string(), RequestPurpose::SignIn { next: None }, nth as u64 + 2);
+    }
+    let count = "SELECT count(*) AS n FROM provider_requests WHERE user_id IS NULL";
+    assert_eq!(db.number(count), i64::try_from(MAX_BEGUN_OF_NETWORK).unwrap());
+    let take = |digest| identities(db).take_request(digest, "browser", T0).unwrap();
+    assert_eq!(take("0"), None, "the oldest ended");
+    assert!(take("1").is_some() && take("hers").is_some());
+}
+
+fn a_ticket_is_taken_once_by_its_browser(db: &TestDb) {
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
     let take = |digest, browser, now| identities(db).take_ticket(digest, browser, now).unwrap();
     assert_eq!(take("one", "another", T0), None);
     assert_eq!(take("one", "browser", ticket.expires_at), None);
-    let ended = identities(db).register("one", &new("ann")).unwrap();
-    assert_eq!(ended, RegisterOutcome::Ended, "it does not register");
     assert_eq!(take("one", "browser", T0), Some(ticket));
     assert_eq!(take("one", "browser", T0), None);
 }
 
 fn registering_uses_the_ticket_up(db: &TestDb) {
-    let ticket = ticket("7", TicketStage::Register);
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
-    assert_eq!(identities(db).take_ticket("one", "", T0).unwrap(), None);
+    let elsewhere = identities(db).register("one", "another", &new("ann")).unwrap();
+    assert_eq!(elsewhere, RegisterOutcome::Ended, "it is another browser's");
     let late = NewAccount { created_at: ticket.expires_at, ..new("ann") };
-    assert_eq!(identities(db).register("one", &late).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(identities(db).register("one", "browser", &late).unwrap(), RegisterOutcome::Ended);
     let ann = registered(db, "one", "Ann");
     assert_eq!(identities(db).find(&ticket.identity).unwrap(), Some(ann.clone()));
     let credentials = DbUsers(db.database.clone()).credentials(ann.id).unwrap().unwrap();
     assert!(!credentials.has_password());
-    assert_eq!(identities(db).register("one", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(
+        identities(db).register("one", "browser", &new("bob")).unwrap(),
+        RegisterOutcome::Ended
+    );
     let listed = identities(db).list(ann.id).unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!((&listed[0].provider, listed[0].since), (&id("work"), T0));
@@ -164,17 +192,23 @@ fn registering_uses_the_ticket_up(db: &TestDb) {
 
 fn a_taken_name_keeps_the_ticket(db: &TestDb) {
     db.add_user("ann");
-    identities(db).open_ticket("one", &ticket("7", TicketStage::Register), T0).unwrap();
-    assert_eq!(identities(db).register("one", &new("ANN")).unwrap(), RegisterOutcome::NameTaken);
+    identities(db).open_ticket("one", &ticket("7"), T0).unwrap();
+    assert_eq!(
+        identities(db).register("one", "browser", &new("ANN")).unwrap(),
+        RegisterOutcome::NameTaken
+    );
     assert_eq!(registered(db, "one", "bob").username, "bob");
 }
 
 fn an_identity_registers_once(db: &TestDb) {
     for digest in ["one", "two"] {
-        identities(db).open_ticket(digest, &ticket("7", TicketStage::Register), T0).unwrap();
+        identities(db).open_ticket(digest, &ticket("7"), T0).unwrap();
     }
     registered(db, "one", "ann");
-    assert_eq!(identities(db).register("two", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(
+        identities(db).register("two", "browser", &new("bob")).unwrap(),
+        RegisterOutcome::Ended
+    );
     assert!(DbUsers(db.database.clone()).credentials_by_name("bob").unwrap().is_none());
 }
 
@@ -247,14 +281,17 @@ fn the_same_subject_of_another_issuer_is_somebody_else(db: &TestDb) {
 fn the_last_way_to_sign_in_stays(db: &TestDb) {
     let ann = member(db, "ann");
     let unlink = |user, provider, configured: &[&str]| {
-        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
-        identities(db).unlink(user, &id(provider), &configured, T0).unwrap()
+        identities(db).unlink(user, &id(provider), &working(false, configured), T0).unwrap()
     };
     let both = ["work", "other"];
     assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::None);
     assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::LastSignIn);
     link(db, ann, &identity("other", "7"));
     assert_eq!(unlink(ann, "work", &["work"]), UnlinkOutcome::LastSignIn, "the site dropped it");
+    let mut moved = working(false, &both);
+    moved.providers[1].1.push('/');
+    let outcome = identities(db).unlink(ann, &id("work"), &moved, T0).unwrap();
+    assert_eq!(outcome, UnlinkOutcome::LastSignIn, "the other has another issuer");
     assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::Removed);
     assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::LastSignIn);
     let bob = db.add_user("bob");
@@ -268,18 +305,25 @@ fn the_last_passkey_stays_where_nothing_else_signs_in(db: &TestDb) {
     let passkeys = DbPasskeys(db.database.clone());
     let [first, second] = ["one", "two"].map(|credential| add_passkey(db, ann, credential));
     let remove = |passkey, configured: &[&str]| {
-        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
-        passkeys.remove(ann, passkey, &configured, T0).unwrap()
+        passkeys.remove(ann, passkey, &working(true, configured), T0).unwrap()
     };
+    let outcome = passkeys.remove(ann, first, &working(false, &[]), T0).unwrap();
+    assert_eq!(outcome, RemovePasskeyOutcome::LastSignIn, "the other does not work here");
     assert_eq!(remove(first, &[]), RemovePasskeyOutcome::Removed, "there is another");
     assert_eq!(remove(first, &[]), RemovePasskeyOutcome::NotFound);
     assert_eq!(remove(second, &[]), RemovePasskeyOutcome::LastSignIn, "the site dropped hers");
-    let unlinked = identities(db).unlink(ann, &id("work"), &[id("work")], T0).unwrap();
-    assert_eq!(unlinked, UnlinkOutcome::Removed, "there is a passkey");
+    let unlink = |passkeys| {
+        identities(db).unlink(ann, &id("work"), &working(passkeys, &["work"]), T0).unwrap()
+    };
+    assert_eq!(unlink(false), UnlinkOutcome::LastSignIn, "hers does not work here");
+    assert_eq!(unlink(true), UnlinkOutcome::Removed, "there is a passkey");
     assert_eq!(remove(second, &["work"]), RemovePasskeyOutcome::LastSignIn);
     let bob = db.add_user("bob");
     let his = add_passkey(db, bob, "three");
-    assert_eq!(passkeys.remove(bob, his, &[], T0).unwrap(), RemovePasskeyOutcome::Removed);
+    assert_eq!(
+        passkeys.remove(bob, his, &working(false, &[]), T0).unwrap(),
+        RemovePasskeyOutcome::Removed
+    );
 }
 
 fn add_passkey(db: &TestDb, user: UserId, credential: &str) -> PasskeyId {

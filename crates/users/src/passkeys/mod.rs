@@ -84,6 +84,8 @@ pub struct PasskeyChallenge {
     pub text: String,
     /// Who adds a passkey; `None` for a sign-in.
     pub user: Option<UserId>,
+    /// Whose sign-ins the challenge counts among; empty if unknown, and for a member's.
+    pub network: String,
     /// What [`PasskeyCeremonies`] need to check the answer.
     pub state: String,
     pub expires_at: Timestamp,
@@ -91,8 +93,6 @@ pub struct PasskeyChallenge {
 
 impl PasskeyChallenge {
     pub const LIFETIME: Duration = Duration::from_mins(5);
-    /// How many challenges of sign-ins are open at a time; beyond it the oldest end.
-    pub const MAX_OPEN: usize = 10_000;
 }
 
 /// A sign-in with a passkey.

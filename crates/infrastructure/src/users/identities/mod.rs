@@ -6,6 +6,7 @@ use ::notifications::ModerationAct;
 use ::users::{
     Account, Identity, IdentityRepository, LinkOutcome, LinkedIdentity, LinkingSession, NewAccount,
     ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, UnlinkOutcome, Username,
+    WorkingWays,
 };
 use database::{
     Database, DbConnection, Events, locks,
@@ -16,7 +17,8 @@ use kernel::{RepositoryError, Role, Timestamp, UserId};
 
 use super::{
     account::{self, ACCOUNT, AccountRow},
-    former_names, sign_in_ways,
+    former_names,
+    sign_in_ways::{self, Removed},
 };
 use crate::notifications::notify_of_security_act;
 
@@ -57,7 +59,7 @@ impl IdentityRepository for DbIdentities {
         browser: &str,
         now: Timestamp,
     ) -> Result<Option<ProviderTicket>, RepositoryError> {
-        under_way::take_ticket(&self.0, digest, browser, now)
+        self.0.write(|conn, _| under_way::take_ticket(conn, digest, browser, now))
     }
 
     fn find(&self, identity: &Identity) -> Result<Option<Account>, RepositoryError> {
@@ -84,9 +86,10 @@ impl IdentityRepository for DbIdentities {
     fn register(
         &self,
         digest: &str,
+        browser: &str,
         account: &NewAccount,
     ) -> Result<RegisterOutcome, RepositoryError> {
-        let outcome = self.0.write_unique(|conn, _| register(conn, digest, account))?;
+        let outcome = self.0.write_unique(|conn, _| register(conn, digest, browser, account))?;
         Ok(outcome.unwrap_or(RegisterOutcome::NameTaken))
     }
 
@@ -119,7 +122,7 @@ impl IdentityRepository for DbIdentities {
         &self,
         user: UserId,
         provider: &ProviderId,
-        configured: &[ProviderId],
+        working: &WorkingWays,
         now: Timestamp,
     ) -> Result<UnlinkOutcome, RepositoryError> {
         self.0.write(|conn, events| {
@@ -129,8 +132,7 @@ impl IdentityRepository for DbIdentities {
             if !is_linked {
                 return Ok(UnlinkOutcome::None);
             }
-            let others = configured.iter().filter(|other| *other != provider);
-            if !sign_in_ways::has_any(conn, user, others, None)? {
+            if !sign_in_ways::has_another(conn, user, Removed::Identity(provider), working)? {
                 return Ok(UnlinkOutcome::LastSignIn);
             }
             diesel::delete(linked).execute(conn)?;
@@ -144,11 +146,12 @@ impl IdentityRepository for DbIdentities {
 fn register(
     conn: &mut DbConnection,
     digest: &str,
+    browser: &str,
     account: &NewAccount,
 ) -> QueryResult<RegisterOutcome> {
     let now = account.created_at;
-    let Some(ProviderTicket { identity, .. }) = under_way::take_to_register(conn, digest, now)?
-    else {
+    let taken = under_way::take_ticket(conn, digest, browser, now)?;
+    let Some(ProviderTicket { identity, .. }) = taken else {
         return Ok(RegisterOutcome::Ended);
     };
     if holder(conn, &identity)?.is_some() {

@@ -87,15 +87,22 @@ pub(crate) async fn sign_in(app: &TestApp, provider: &FakeProvider) -> Answer {
     browser.complete(&ticket).await
 }
 
-async fn register(app: &TestApp, ticket: &Value, username: &str) -> Answer {
-    let body = json!({"ticket": ticket, "username": username});
-    app.anonymous().post("/register/oidc", body).await
+/// Registers in the browser that found that nobody has the identity.
+async fn register(app: &TestApp, found: &Answer, username: &str) -> Answer {
+    register_with(app, found, json!({"username": username})).await
+}
+
+async fn register_with(app: &TestApp, found: &Answer, mut body: Value) -> Answer {
+    body["ticket"] = found.body["registration"]["ticket"].clone();
+    let cookie = cookie_of(found);
+    let request = app.anonymous().request(Method::POST, "/register/oidc");
+    send(request.header("Cookie", cookie.split(';').next().unwrap()).json(&body)).await
 }
 
 /// Registers who is at the provider.
 pub(crate) async fn member<'a>(app: &'a TestApp, provider: &FakeProvider, name: &str) -> Actor<'a> {
     let found = sign_in(app, provider).await;
-    let registered = register(app, &found.body["registration"]["ticket"], name).await;
+    let registered = register(app, &found, name).await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
     actor(app, &registered)
 }
@@ -122,11 +129,10 @@ async fn who_comes_for_the_first_time_registers_and_then_signs_in() {
     assert_eq!(found.status, StatusCode::OK, "{}", found.body);
     assert_eq!(found.body["registration"]["username"], "ann");
     assert_eq!(found.body.get("token"), None);
-    let registration = &found.body["registration"]["ticket"];
-    let registered = register(&app, registration, "ann").await;
+    let registered = register(&app, &found, "ann").await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
     assert_eq!(registered.body["user"]["username"], "ann");
-    register(&app, registration, "ann2").await.is_refused(403, "ticket-ended");
+    register(&app, &found, "ann2").await.is_refused(403, "ticket-ended");
 
     let again = sign_in(&app, &provider).await;
     assert_eq!(again.body["user"], registered.body["user"]);
@@ -266,4 +272,21 @@ async fn sign_ins_count_against_the_network() {
     }
     assert_eq!(last, "/login?error=too-many-attempts");
     assert_eq!(provider.state().lie, Lie::Nothing);
+}
+
+#[tokio::test]
+async fn who_comes_back_counts_against_the_network() {
+    let provider = FakeProvider::start().await;
+    let app = TestOptions::default().providers(provider.settings()).limited().spawn().await;
+    let browser = Browser::begin(&app, "/login/oidc/work").await;
+    let mut forged = provider.approve(&browser.address);
+    forged.set_query(Some("state=guess&code=guess"));
+    let mut last = String::new();
+    for _ in 0..70 {
+        last = browser.come_back(&forged).await;
+        if last != "/login?error=sign-in-expired" {
+            break;
+        }
+    }
+    assert_eq!(last, "/login?error=too-many-attempts");
 }

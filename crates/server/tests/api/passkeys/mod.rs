@@ -10,7 +10,7 @@ use test_authenticator::Passkey;
 
 use crate::support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send};
 
-const ORIGIN: &str = "https://forum.example";
+pub(crate) const ORIGIN: &str = "https://forum.example";
 
 /// At an address for which browsers make passkeys.
 pub(crate) fn options() -> TestOptions {

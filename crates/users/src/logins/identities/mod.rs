@@ -2,15 +2,15 @@
 
 mod completion;
 
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Network, RepositoryError, UserId};
 
-pub use self::completion::{CompletedSignIn, CompletionAttempt};
-use super::{Logins, Reauthenticated};
+pub use self::completion::{CompletedSignIn, CompletionAttempt, RegistrationAttempt};
+use super::{Logins, Reauthenticated, counted_network};
 use crate::{
-    AuthorizationRequest, CodeExchange, Identity, LinkOutcome, LinkedIdentity, LinkingSession,
-    NextPath, ProvenIdentity, Provider, ProviderError, ProviderId, ProviderRequest, ProviderTicket,
-    RequestPurpose, Session, TicketStage, UnlinkOutcome, UserError, UserPorts,
-    identities::{MAX_SUBJECT_BYTES, valid_name},
+    AuthorizationRequest, CodeExchange, LinkOutcome, LinkedIdentity, LinkingSession, NextPath,
+    ProvenIdentity, Provider, ProviderError, ProviderId, ProviderRequest, ProviderTicket,
+    RequestPurpose, Session, UnlinkOutcome, UserError, UserPorts, WorkingWays,
+    identities::{MAX_SUBJECT_BYTES, TicketStage, valid_name},
 };
 
 /// A sign-in that goes on at a provider.
@@ -81,8 +81,9 @@ impl Logins {
         provider: &ProviderId,
         next: Option<NextPath>,
         host: &str,
+        network: Option<Network>,
     ) -> Result<BegunSignIn, UserError> {
-        self.begin(provider, RequestPurpose::SignIn { next }, host)
+        self.begin(provider, RequestPurpose::SignIn { next }, host, counted_network(network))
     }
 
     /// Begins to link a sign-in to the account of the member, who asks in this session. Waits for the provider.
@@ -98,7 +99,7 @@ impl Logins {
             return Err(UserError::IdentityExists);
         }
         let session = LinkingSession { user, id: session.id, version: session.version };
-        self.begin(provider, RequestPurpose::Link(session), host)
+        self.begin(provider, RequestPurpose::Link(session), host, String::new())
     }
 
     fn begin(
@@ -106,6 +107,7 @@ impl Logins {
         provider: &ProviderId,
         purpose: RequestPurpose,
         host: &str,
+        network: String,
     ) -> Result<BegunSignIn, UserError> {
         let UserPorts { providers, identities, ticket_texts, clock, .. } = &self.ports;
         if !providers.list().iter().any(|known| known.id == *provider) {
@@ -124,6 +126,7 @@ impl Logins {
         let request = ProviderRequest {
             browser: ticket_texts.digest(&browser),
             provider: provider.clone(),
+            network,
             expires_at: now.after(purpose.lifetime()),
             purpose,
         };
@@ -145,8 +148,13 @@ impl Logins {
             (RequestPurpose::SignIn { next }, Ok(proven)) => {
                 let names = proven.names.iter().map(String::as_str);
                 let username = valid_name(names).as_str().to_owned();
-                let stage = TicketStage::Complete { browser };
-                let ticket = self.ports.open_ticket_of(proven.identity, username, stage)?;
+                let ticket = ProviderTicket {
+                    identity: proven.identity,
+                    username,
+                    browser,
+                    expires_at: clock.now().after(TicketStage::Complete.lifetime()),
+                };
+                let ticket = self.ports.open_ticket_of(&ticket, TicketStage::Complete)?;
                 Ok(Landing::Complete { ticket, next })
             }
             (RequestPurpose::SignIn { .. }, Err(failure)) => Ok(Landing::SignInFailed(failure)),
@@ -190,17 +198,18 @@ impl Logins {
 
     /// Removes the sign-in at this provider from the account, unless it is the last way to sign in.
     pub fn unlink(&self, user: UserId, provider: &ProviderId) -> Result<(), UserError> {
-        let (configured, now) = (self.configured_providers(), self.ports.clock.now());
-        match self.ports.identities.unlink(user, provider, &configured, now)? {
+        let (working, now) = (self.working_ways(), self.ports.clock.now());
+        match self.ports.identities.unlink(user, provider, &working, now)? {
             UnlinkOutcome::Removed => Ok(()),
             UnlinkOutcome::None => Err(UserError::NoIdentity),
             UnlinkOutcome::LastSignIn => Err(UserError::LastSignIn),
         }
     }
 
-    /// Returns the providers that can sign somebody in.
-    pub(super) fn configured_providers(&self) -> Vec<ProviderId> {
-        self.providers().into_iter().map(|known| known.id).collect()
+    /// Returns the ways in which somebody can sign in now, besides a password.
+    pub(super) fn working_ways(&self) -> WorkingWays {
+        let providers = self.providers().into_iter().map(|known| (known.id, known.issuer));
+        WorkingWays { passkeys: self.passkeys_are_possible(), providers: providers.collect() }
     }
 }
 
@@ -221,16 +230,15 @@ impl UserPorts {
         (secret("nonce"), secret("verifier"))
     }
 
+    /// Stores a ticket and returns its text.
     fn open_ticket_of(
         &self,
-        identity: Identity,
-        username: String,
+        ticket: &ProviderTicket,
         stage: TicketStage,
     ) -> Result<String, RepositoryError> {
-        let (now, text): (Timestamp, _) = (self.clock.now(), self.ticket_texts.generate());
-        let expires_at = now.after(stage.lifetime());
-        let ticket = ProviderTicket { identity, username, stage, expires_at };
-        self.identities.open_ticket(&self.ticket_texts.digest(&text), &ticket, now)?;
+        let text = self.ticket_texts.generate();
+        let digest = stage.digest(&*self.ticket_texts, &text);
+        self.identities.open_ticket(&digest, ticket, self.clock.now())?;
         Ok(text)
     }
 }

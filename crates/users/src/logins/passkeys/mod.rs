@@ -1,8 +1,8 @@
 //! Passkeys: added, named, removed, and signed in with.
 
-use kernel::{Banned, PasskeyId, UserId};
+use kernel::{Banned, Network, PasskeyId, RepositoryError, UserId};
 
-use super::{Login, Logins, Reauthenticated};
+use super::{Login, Logins, Reauthenticated, counted_network};
 use crate::{
     AddPasskeyOutcome, BegunCeremony, LoginError, NewPasskey, Passkey, PasskeyAttempt,
     PasskeyChallenge, PasskeyName, RemovePasskeyOutcome, SignInMethod, Success, ThrottleKey,
@@ -33,7 +33,7 @@ impl Logins {
         let existing = passkeys.keys(owner.user)?;
         let begun = ceremonies.begin_creation(origin, site, &account.username, &existing)?;
         let begun = begun.ok_or(UserError::PasskeysImpossible)?;
-        Ok(self.ports.open_challenge(begun, Some(owner.user))?)
+        Ok(self.ports.open_challenge(begun, Some(owner.user), String::new())?)
     }
 
     /// Adds the passkey that answers what [`Self::begin_passkey`] asked.
@@ -69,8 +69,8 @@ impl Logins {
 
     /// Removes a passkey. The sessions that it opened stay.
     pub fn remove_passkey(&self, user: UserId, id: PasskeyId) -> Result<(), UserError> {
-        let configured = self.configured_providers();
-        match self.ports.passkeys.remove(user, id, &configured, self.ports.clock.now())? {
+        let (working, now) = (self.working_ways(), self.ports.clock.now());
+        match self.ports.passkeys.remove(user, id, &working, now)? {
             RemovePasskeyOutcome::Removed => Ok(()),
             RemovePasskeyOutcome::NotFound => Err(UserError::NoPasskey),
             RemovePasskeyOutcome::LastSignIn => Err(UserError::LastSignIn),
@@ -78,10 +78,14 @@ impl Logins {
     }
 
     /// Begins a sign-in at `origin`. Returns the options for the browser, in JSON: they name nobody.
-    pub fn begin_passkey_sign_in(&self, origin: &str) -> Result<String, LoginError> {
+    pub fn begin_passkey_sign_in(
+        &self,
+        origin: &str,
+        network: Option<Network>,
+    ) -> Result<String, LoginError> {
         let begun = self.ports.ceremonies.begin_sign_in(origin)?;
         let begun = begun.ok_or(LoginError::PasskeysImpossible)?;
-        Ok(self.ports.open_challenge(begun, None)?)
+        Ok(self.ports.open_challenge(begun, None, counted_network(network))?)
     }
 
     /// Signs in with the answer of a device, without a second step. Failures count for the address alone: no name is
@@ -122,11 +126,12 @@ impl UserPorts {
         &self,
         begun: BegunCeremony,
         user: Option<UserId>,
-    ) -> Result<String, kernel::RepositoryError> {
+        network: String,
+    ) -> Result<String, RepositoryError> {
         let BegunCeremony { options, challenge: text, state } = begun;
         let now = self.clock.now();
         let expires_at = now.after(PasskeyChallenge::LIFETIME);
-        let challenge = PasskeyChallenge { text, user, state, expires_at };
+        let challenge = PasskeyChallenge { text, user, network, state, expires_at };
         self.passkeys.open_challenge(&challenge, now)?;
         Ok(options)
     }

@@ -5,7 +5,7 @@ use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    Account, CountOutcome, Device, KnownPasskey, PasskeyKey, PasskeyResponse,
+    Account, CountOutcome, Device, KnownPasskey, PasskeyKey, PasskeyResponse, WorkingWays,
     fixtures::{NOW, account, ports},
     passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::MockLoginFailures,
@@ -43,6 +43,7 @@ fn begun() -> BegunCeremony {
 /// Every answer but `garbage` is to `challenge`, by `credential`.
 fn ceremonies() -> MockPasskeyCeremonies {
     let mut ceremonies = MockPasskeyCeremonies::new();
+    ceremonies.expect_are_possible().return_const(true);
     ceremonies.expect_read().returning(|response| {
         let (challenge, credential) = ("challenge".to_owned(), "credential".to_owned());
         (response != "garbage").then_some(PasskeyResponse { challenge, credential })
@@ -87,11 +88,12 @@ fn attempt() -> PasskeyAttempt {
 }
 
 /// Expects that the challenge of `user` is stored for five minutes.
-fn keeping_challenge(user: Option<UserId>) -> MockPasskeyRepository {
+fn keeping_challenge(user: Option<UserId>, network: &str) -> MockPasskeyRepository {
     let mut passkeys = MockPasskeyRepository::new();
     let wanted = PasskeyChallenge {
         text: "challenge".to_owned(),
         user,
+        network: network.to_owned(),
         state: "state".to_owned(),
         expires_at: NOW.after(PasskeyChallenge::LIFETIME),
     };
@@ -105,7 +107,7 @@ fn keeping_challenge(user: Option<UserId>) -> MockPasskeyRepository {
 
 #[test]
 fn adding_a_passkey_begins_with_a_challenge_of_the_member() {
-    let mut passkeys = keeping_challenge(Some(ANN));
+    let mut passkeys = keeping_challenge(Some(ANN), "");
     passkeys.expect_keys().with(eq(ANN)).returning(|_| Ok(vec![key()]));
     let mut ceremonies = ceremonies();
     ceremonies
@@ -128,7 +130,7 @@ fn where_browsers_make_none_nothing_begins() {
     let logins = logins(passkeys, ceremonies);
     let refused = logins.begin_passkey(&owner(), "Boats", "http://192.0.2.1");
     assert!(matches!(refused, Err(UserError::PasskeysImpossible)));
-    let refused = logins.begin_passkey_sign_in("http://192.0.2.1");
+    let refused = logins.begin_passkey_sign_in("http://192.0.2.1", None);
     assert!(matches!(refused, Err(LoginError::PasskeysImpossible)));
 }
 
@@ -176,8 +178,9 @@ fn no_other_answer_adds_one() {
 fn only_the_own_passkeys_are_renamed_and_removed() {
     let mut passkeys = MockPasskeyRepository::new();
     passkeys.expect_rename().returning(|user, _, _| Ok((user == ANN).then(passkey)));
-    passkeys.expect_remove().returning(|user, id, configured, now| {
-        assert_eq!((id, configured, now), (ID, &[][..], NOW));
+    passkeys.expect_remove().returning(|user, id, working, now| {
+        let providers = vec![];
+        assert_eq!((id, working, now), (ID, &WorkingWays { passkeys: true, providers }, NOW));
         let outcome = (user == ANN).then_some(RemovePasskeyOutcome::Removed);
         Ok(outcome.unwrap_or(RemovePasskeyOutcome::NotFound))
     });
@@ -200,7 +203,9 @@ fn the_last_way_to_sign_in_stays() {
 fn a_sign_in_begins_with_a_challenge_of_nobody() {
     let mut ceremonies = ceremonies();
     ceremonies.expect_begin_sign_in().with(eq(ORIGIN)).returning(|_| Ok(Some(begun())));
-    let options = logins(keeping_challenge(None), ceremonies).begin_passkey_sign_in(ORIGIN);
+    let passkeys = keeping_challenge(None, "2001:db8:7::/48");
+    let network = Some(Network::of("2001:db8:7:9::1".parse().unwrap()));
+    let options = logins(passkeys, ceremonies).begin_passkey_sign_in(ORIGIN, network);
     assert_eq!(options.unwrap(), "options");
 }
 
