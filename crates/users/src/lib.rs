@@ -61,7 +61,7 @@ pub use logins::{
 pub use passkeys::{
     AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
     PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyName,
-    PasskeyRepository, PasskeyResponse, RemovePasskeyOutcome,
+    PasskeyRepository, PasskeyRequest, PasskeyResponse, RemovePasskeyOutcome,
 };
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;

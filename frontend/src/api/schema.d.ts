@@ -2377,6 +2377,12 @@ export interface components {
             id: number;
             topic: string;
         };
+        BeginPasskey: {
+            /** @description Of the app, or a recovery code, where a second step is in force; not from a session that a passkey opened. */
+            code?: string;
+            /** @description Not if the account has none. */
+            password?: string;
+        };
         Block: {
             blocked: boolean;
         };
@@ -14249,7 +14255,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OwnPassword"];
+                "application/json": components["schemas"]["BeginPasskey"];
             };
         };
         responses: {
@@ -14280,7 +14286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Wrong password */
+            /** @description Wrong password or wrong code */
             403: {
                 headers: {
                     [name: string]: unknown;

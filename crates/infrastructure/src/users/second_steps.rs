@@ -10,6 +10,7 @@ use diesel::{dsl::exists, prelude::*, upsert::excluded};
 use kernel::{Event, RepositoryError, Timestamp, UserId};
 
 use super::{
+    passkeys,
     passwords::raise_version,
     sessions::{self, from_stored, stored},
 };
@@ -64,6 +65,7 @@ impl SecondStepRepository for DbSecondSteps {
             if activated.execute(conn)? == 0 {
                 return Ok(false);
             }
+            passkeys::end_challenge(conn, user)?;
             recovery_codes::delete_all(conn, user.0)?;
             recovery_codes::insert(conn, user.0, digests)?;
             events.record(Event::SecondStepChanged { user });

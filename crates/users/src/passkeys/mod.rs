@@ -6,7 +6,7 @@ mod repository;
 
 use std::{net::IpAddr, time::Duration};
 
-use kernel::{PasskeyId, Text, TextError, Timestamp, UserId};
+use kernel::{PasskeyId, SessionId, Text, TextError, Timestamp, UserId};
 
 #[cfg(test)]
 pub(crate) use self::{ceremonies::MockPasskeyCeremonies, repository::MockPasskeyRepository};
@@ -93,6 +93,17 @@ pub struct PasskeyChallenge {
 
 impl PasskeyChallenge {
     pub const LIFETIME: Duration = Duration::from_mins(5);
+}
+
+/// The wish to add a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyRequest {
+    /// The session in which the member asks.
+    pub session: SessionId,
+    /// Of the second step; empty without one.
+    pub code: String,
+    /// The origin of the request, as in `http://localhost:8080`.
+    pub origin: String,
 }
 
 /// A sign-in with a passkey.

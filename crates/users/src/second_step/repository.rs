@@ -28,8 +28,8 @@ pub trait SecondStepRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<BeginOutcome, RepositoryError>;
 
-    /// Puts the begun `secret` in force, uses `step` up, replaces all recovery codes and notifies the member. Returns false, and changes
-    /// nothing, if another secret is begun or in force.
+    /// Puts the begun `secret` in force, uses `step` up, replaces all recovery codes and notifies the member. Ends what
+    /// was begun to add a passkey: it took no code. Returns false, and changes nothing, if another secret is begun or in force.
     fn activate(
         &self,
         user: UserId,

@@ -10,6 +10,7 @@ use test_authenticator::Passkey;
 use super::{actor, delete, member, provider::FakeProvider, sign_in, with_provider};
 use crate::{
     passkeys,
+    second_step::protect,
     support::{Actor, PASSWORD, TestApp, TestOptions},
 };
 
@@ -132,4 +133,16 @@ async fn a_way_in_that_does_not_work_now_does_not_count_as_the_last() {
     let moved = passkeys::options().providers(other.settings()).spawn_beside(&app).await;
     ann.at(&moved).delete(&passkey).await.is_refused(409, "last-sign-in");
     assert_eq!(ann.delete(&passkey).await.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_passkey_takes_the_code_alone() {
+    let provider = FakeProvider::start().await;
+    let app = passkeys::options().providers(provider.settings()).spawn().await;
+    let ann = member(&app, &provider, "ann").await;
+    let (authenticator, _) = protect(&ann).await;
+    let options = own(&ann, "/passkeys/options");
+    ann.post(&options, json!({})).await.is_refused(403, "wrong-code");
+    let begun = ann.post(&options, json!({"code": authenticator.code(1)})).await;
+    assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
 }

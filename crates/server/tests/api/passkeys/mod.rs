@@ -1,5 +1,6 @@
 //! Passkeys, answered by an authenticator in software.
 
+mod second_step;
 mod sign_in;
 mod wrong;
 

@@ -5,8 +5,8 @@ use kernel::{Banned, Network, PasskeyId, RepositoryError, UserId};
 use super::{Login, Logins, Reauthenticated, counted_network};
 use crate::{
     AddPasskeyOutcome, BegunCeremony, LoginError, NewPasskey, Passkey, PasskeyAttempt,
-    PasskeyChallenge, PasskeyName, RemovePasskeyOutcome, SignInMethod, Success, ThrottleKey,
-    UserError, UserPorts,
+    PasskeyChallenge, PasskeyName, PasskeyRequest, RemovePasskeyOutcome, SignInMethod, Success,
+    ThrottleKey, UserError, UserPorts,
 };
 
 impl Logins {
@@ -21,19 +21,28 @@ impl Logins {
         Ok(self.ports.passkeys.list(user)?)
     }
 
-    /// Begins to add a passkey of `site`, for the browser at `origin`. Returns the options for it, in JSON.
+    /// Begins to add a passkey of `site`. Returns the options for the browser, in JSON. Where a second step is in force, it
+    /// takes a code of the app or a recovery code, because the passkey will stand for both steps; not from a session that a
+    /// passkey opened.
     pub fn begin_passkey(
         &self,
         owner: &Reauthenticated,
         site: &str,
-        origin: &str,
+        asked: &PasskeyRequest,
     ) -> Result<String, UserError> {
         let UserPorts { repository, passkeys, ceremonies, .. } = &self.ports;
         let account = repository.find(owner.user)?.ok_or(UserError::NotFound)?;
         let existing = passkeys.keys(owner.user)?;
-        let begun = ceremonies.begin_creation(origin, site, &account.username, &existing)?;
+        let begun = ceremonies.begin_creation(&asked.origin, site, &account.username, &existing)?;
         let begun = begun.ok_or(UserError::PasskeysImpossible)?;
-        Ok(self.ports.open_challenge(begun, Some(owner.user), String::new())?)
+        if let Some(second_step) = self.second_step_of(owner.user)? {
+            let session = self.ports.open_session_of(owner.user, asked.session)?;
+            if session.is_none_or(|session| session.method != SignInMethod::Passkey) {
+                self.prove_second_step(owner.user, &second_step, &asked.code)?;
+            }
+        }
+        let network = String::new();
+        Ok(self.ports.open_challenge(begun, Some(owner.user), network)?)
     }
 
     /// Adds the passkey that answers what [`Self::begin_passkey`] asked.

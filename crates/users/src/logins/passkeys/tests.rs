@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::Ban;
+use kernel::{Ban, SessionId};
 use mockall::predicate::eq;
 
 use super::*;
@@ -87,6 +87,10 @@ fn attempt() -> PasskeyAttempt {
     PasskeyAttempt { origin: ORIGIN.to_owned(), address, device: Device::default() }
 }
 
+fn asked(code: &str) -> PasskeyRequest {
+    PasskeyRequest { session: SessionId(5), code: code.to_owned(), origin: ORIGIN.to_owned() }
+}
+
 /// Expects that the challenge of `user` is stored for five minutes.
 fn keeping_challenge(user: Option<UserId>, network: &str) -> MockPasskeyRepository {
     let mut passkeys = MockPasskeyRepository::new();
@@ -116,7 +120,7 @@ fn adding_a_passkey_begins_with_a_challenge_of_the_member() {
             (origin, site, name, existing) == (ORIGIN, "Boats", "Ann", &[key()])
         })
         .returning(|_, _, _, _| Ok(Some(begun())));
-    let options = logins(passkeys, ceremonies).begin_passkey(&owner(), "Boats", ORIGIN);
+    let options = logins(passkeys, ceremonies).begin_passkey(&owner(), "Boats", &asked(""));
     assert_eq!(options.unwrap(), "options");
 }
 
@@ -128,7 +132,7 @@ fn where_browsers_make_none_nothing_begins() {
     ceremonies.expect_begin_creation().returning(|_, _, _, _| Ok(None));
     ceremonies.expect_begin_sign_in().returning(|_| Ok(None));
     let logins = logins(passkeys, ceremonies);
-    let refused = logins.begin_passkey(&owner(), "Boats", "http://192.0.2.1");
+    let refused = logins.begin_passkey(&owner(), "Boats", &asked(""));
     assert!(matches!(refused, Err(UserError::PasskeysImpossible)));
     let refused = logins.begin_passkey_sign_in("http://192.0.2.1", None);
     assert!(matches!(refused, Err(LoginError::PasskeysImpossible)));
@@ -250,7 +254,7 @@ fn the_method_is_stored_with_the_session() {
         .expect_open()
         .withf(|session| session.method == SignInMethod::Passkey)
         .once()
-        .returning(|_| Ok(Some(kernel::SessionId(5))));
+        .returning(|_| Ok(Some(SessionId(5))));
     let mut logins = logins(known(true), checking());
     logins.ports.sessions = Arc::new(sessions);
     assert!(logins.sign_in_with_passkey(&attempt(), "right").is_ok());
