@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { ann, LATER, openSession, signIn, tokenUntil } from "../../../test/fixtures";
@@ -67,6 +67,8 @@ test("who has no password is told that the sign-in stands for it", async () => {
   await user.click(await screen.findByRole("button", { name: "Add a passkey…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add a passkey" }));
   expect(await dialog.findByText(/^Your account has no password/)).toBeVisible();
+  expect(await dialog.findByText(/sign in again with your passkey/)).toBeVisible();
+  expect(dialog.getByRole("link", { name: "sign out" })).toHaveAttribute("href", "/logout");
   expect(dialog.queryByLabelText("Your password")).toBeNull();
   await user.type(dialog.getByLabelText("Name of the passkey"), "Phone");
   await user.click(dialog.getByRole("button", { name: "Continue" }));
@@ -278,6 +280,24 @@ test("the button ends what the browser waits for, and a refusal says why", async
   await waitFor(() => expect(get).toHaveBeenCalledTimes(3));
   expect(get.mock.calls[2]?.[0]).toMatchObject({ mediation: "conditional" });
   expect(session.get().token).toBe("");
+});
+
+test("leaving takes back what the browser was asked", async () => {
+  get.mockImplementation(
+    (options) =>
+      new Promise((_, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      }),
+  );
+  const calls = openLogin();
+  const { user, router } = visit("/login");
+  await user.click(await signInButton());
+  await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  await act(() => router.navigate("/register"));
+  await screen.findByRole("heading", { name: "Create Account" });
+  await waitFor(() => expect(get.mock.calls[0]?.[0]?.signal?.aborted).toBe(true));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(calls).toEqual([]);
 });
 
 test("a cancelled sign-in says what to do", async () => {
