@@ -30,11 +30,15 @@ const named = (origin: string, who?: Account) => {
   return { baseURL, storageState: { cookies: [], origins } };
 };
 
-async function add(page: Page, { password }: Account, name: string) {
+async function add(page: Page, { password }: Account, name: string, code?: string) {
   await page.getByRole("button", { name: "Add a passkey…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Name of the passkey").fill(name);
   await dialog.getByLabel("Your password").fill(password);
+  if (code) {
+    await dialog.getByRole("button", { name: "Use a recovery code" }).click();
+    await dialog.getByLabel("Recovery code").fill(code);
+  }
   await dialog.getByRole("button", { name: "Continue" }).click();
   return dialog;
 }
@@ -50,19 +54,19 @@ test("a passkey is added, signs in, and is renamed and removed", async ({
   origin,
 }) => {
   const petra = await join("petra");
-  await protect(petra);
+  const { recoveryCodes } = await protect(petra);
   const page = await visit(petra, named(origin, petra));
   const { allow, verify } = await device(page);
   await page.goto("/settings/security");
   await verify(false);
-  const dialog = await add(page, petra, "Laptop");
+  const dialog = await add(page, petra, "Laptop", recoveryCodes[0]);
   await expect(dialog.getByRole("alert")).toContainText("It was cancelled or took too long.");
   await verify(true);
   await dialog.getByRole("button", { name: "Continue" }).click();
   const card = page.getByRole("region", { name: "Passkeys" });
   await expect(card.getByRole("listitem")).toContainText("LaptopAdded on");
   await expect(card.getByRole("listitem")).toContainText("Never used");
-  const again = await add(page, petra, "Laptop once more");
+  const again = await add(page, petra, "Laptop once more", recoveryCodes[1]);
   await expect(again.getByRole("alert")).toContainText("This device has a passkey");
   await again.getByRole("button", { name: "Cancel" }).click();
 

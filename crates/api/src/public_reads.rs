@@ -8,6 +8,7 @@ use std::{sync::Arc, time::Instant};
 use actix_web::{ResponseError as _, http::StatusCode};
 use cache::{CacheTag, Version};
 use kernel::{Actor, Member, Reader, UserId};
+use users::UserError;
 
 use crate::{
     problem::Problem,
@@ -90,9 +91,13 @@ impl Api {
         let viewer = match &caller.session {
             None => Viewer::Visitors,
             Some(session) => {
-                let account = self.cache.account_of(session)?;
+                let admission = self.cache.admission_of(session)?;
                 let users = &self.executor.services().users;
-                Viewer::One(users.holder(session, Some(account)).ok()?.id)
+                match users.admitted(session, Some(admission)) {
+                    Ok(member) => Viewer::One(member.id),
+                    Err(UserError::SecondStepNeeded) => Viewer::Visitors,
+                    Err(_) => return None,
+                }
             }
         };
         self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
@@ -163,21 +168,25 @@ impl PublicRead<'_> {
         }
     }
 
-    /// Authenticates the caller, and counts the request if it is rate-limited. `None` for a visitor.
+    /// Authenticates the caller, and counts the request if it is rate-limited. `None` for a visitor, and for a member who
+    /// lacks a second step that the site asks for.
     fn viewer(&self, before: Version) -> Result<Option<Member>, Problem> {
         let caller = &self.request.caller;
         let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };
         let users = &self.services.users;
-        let mut account = self.cache.account_of(session).filter(|_| self.is_current);
-        if account.is_none() {
-            account = users.account_of(session)?;
-            if let Some(account) = &account {
-                self.cache.put_account_of(session.id, account.clone(), before);
+        let mut admission = self.cache.admission_of(session).filter(|_| self.is_current);
+        if admission.is_none() {
+            admission = users.admission_of(session)?;
+            if let Some(admission) = &admission {
+                self.cache.put_admission_of(session.id, admission.clone(), before);
             }
         }
-        let member = users.holder(session, account)?;
-        caller.spend(Some(&member))?;
-        Ok(Some(member))
+        let member = match users.admitted(session, admission) {
+            Err(UserError::SecondStepNeeded) => None,
+            admitted => Some(admitted?),
+        };
+        caller.spend(member.as_ref())?;
+        Ok(member)
     }
 
     /// Returns the reader that a member is.

@@ -118,6 +118,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Member(user), ModerationLog]
         }
         Event::OwnStateChanged { user }
+        | Event::SecondStepChanged { user }
         | Event::SessionsEnded { user, .. }
         | Event::SessionEnded { user, .. } => vec![Member(user)],
         // Otherwise only members see these, or their profile shows them: neither is cached.

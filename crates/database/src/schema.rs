@@ -490,6 +490,7 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         state -> Text,
         expires_at -> BigInt,
+        network -> Text,
     }
 }
 
@@ -502,13 +503,15 @@ diesel::table! {
         user_id -> Nullable<BigInt>,
         session_version -> Nullable<Integer>,
         expires_at -> BigInt,
+        session_id -> Nullable<BigInt>,
+        network -> Text,
     }
 }
 
 diesel::table! {
     provider_tickets (digest) {
         digest -> Text,
-        browser -> Nullable<Text>,
+        browser -> Text,
         provider -> Text,
         issuer -> Text,
         subject -> Text,

@@ -260,6 +260,10 @@ pub enum Event {
     AccountDeleted {
         user: UserId,
     },
+    /// A second step came into force, or was removed.
+    SecondStepChanged {
+        user: UserId,
+    },
     /// What only the member is shown changed: own votes, favorites, what is watched, visited or saved.
     OwnStateChanged {
         user: UserId,

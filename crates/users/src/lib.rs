@@ -49,17 +49,19 @@ pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 pub use identities::{
     AuthorizationRequest, CodeExchange, Identity, IdentityProviders, IdentityRepository,
-    LinkOutcome, LinkedIdentity, NextPath, ProvenIdentity, Provider, ProviderError, ProviderId,
-    ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, TicketStage, UnlinkOutcome,
+    LinkOutcome, LinkedIdentity, LinkingSession, NextPath, ProvenIdentity, Provider, ProviderError,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RequestPurpose, UnlinkOutcome,
+    WorkingWays,
 };
 pub use logins::{
     Attempt, BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, Login, Logins,
-    Presence, Reauthenticated, SecondAttempt, SignInFailure, SignInProof,
+    MAX_BEGUN, MAX_BEGUN_OF_NETWORK, Presence, Reauthenticated, RegistrationAttempt, SecondAttempt,
+    SignInFailure, SignInProof,
 };
 pub use passkeys::{
     AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
     PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyName,
-    PasskeyRepository, PasskeyResponse, RemovePasskeyOutcome,
+    PasskeyRepository, PasskeyRequest, PasskeyResponse, RemovePasskeyOutcome,
 };
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;
@@ -78,8 +80,8 @@ pub use second_step::{
 };
 pub use service::Users;
 pub use sessions::{
-    Admission, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRepository,
-    SignInMethod, USE_PRECISION, session_of_early_tokens,
+    Admission, Device, KeptSession, MAX_SESSIONS, NewSession, OpenSession, SessionRefusal,
+    SessionRepository, SignInMethod, USE_PRECISION, session_of_early_tokens,
 };
 pub use throttle::{Failures, Success, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -1904,9 +1904,10 @@ export interface paths {
          * Where a provider sends browsers back to. It leads to `/login/complete?ticket=`, with `next` if there is one, whose
          *     ticket is for `POST /login/complete`.
          * @description Errors lead to `/login?error=`: `provider-unavailable`, `sign-in-denied` (the person refused), `sign-in-refused` (the
-         *     provider vouches for nobody), `sign-in-expired` (too late, a second time, or in another browser). A browser that came
-         *     to link a sign-in goes to `/settings/security?linked={provider}`, or `?error=` with one of those, `identity-taken` (it
-         *     belongs to another account) or `identity-exists` (the account has another one of the provider).
+         *     provider vouches for nobody), `sign-in-expired` (too late, a second time, or in another browser), `too-many-attempts`. A
+         *     browser that came to link a sign-in goes to `/settings/security?linked={provider}`, or `?error=` with one of the first
+         *     four, `identity-taken` (it belongs to another account) or `identity-exists` (the account has another one of the
+         *     provider).
          */
         get: operations["finish_provider_sign_in"];
         put?: never;
@@ -2376,6 +2377,12 @@ export interface components {
             id: number;
             topic: string;
         };
+        BeginPasskey: {
+            /** @description Of the app, or a recovery code, where a second step is in force; not from a session that a passkey opened. */
+            code?: string;
+            /** @description Not if the account has none. */
+            password?: string;
+        };
         Block: {
             blocked: boolean;
         };
@@ -2670,7 +2677,7 @@ export interface components {
         };
         /** @description How to register with an identity that has no account. */
         IdentityRegistration: {
-            /** @description For `POST /register/oidc`, within 30 minutes. */
+            /** @description For `POST /register/oidc`, within 30 minutes, with the cookie of this answer. */
             ticket: string;
             /** @description A free name to start from. */
             username: string;
@@ -14248,7 +14255,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OwnPassword"];
+                "application/json": components["schemas"]["BeginPasskey"];
             };
         };
         responses: {
@@ -14279,7 +14286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Wrong password */
+            /** @description Wrong password or wrong code */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18722,7 +18729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The ticket has ended (`ticket-ended`). Or registration is closed, or needs an invitation (`registration-closed`) */
+            /** @description The ticket has ended, or belongs to another browser (`ticket-ended`). Or registration is closed, or needs an invitation (`registration-closed`) */
             403: {
                 headers: {
                     [name: string]: unknown;

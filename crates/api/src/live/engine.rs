@@ -13,6 +13,7 @@ use std::{
 
 use kernel::{Event, ForumId, PostId, Reader, UserId};
 use serde_json::{Value, json};
+use users::{Session, SessionRefusal, UserError};
 
 use super::{
     Shared,
@@ -140,6 +141,14 @@ impl Engine {
                     let streams = self.shared.registry.lock().of_member(member);
                     self.readers().forget_all(&streams);
                 }
+                Signal::Admission(_) => {
+                    let sessions = self.shared.registry.lock().sessions_in(signal.audience());
+                    let streams: Vec<_> = sessions.iter().map(|(stream, _)| *stream).collect();
+                    if self.end_refused(sessions).is_err() {
+                        // Their clients come back, and are asked again.
+                        self.shared.registry.lock().remove_all(&streams);
+                    }
+                }
                 Signal::Post { post, forum, .. } => self.send_post(number, signal, (post, forum)),
                 _ => self.send_to_audience(number, signal),
             }
@@ -151,7 +160,9 @@ impl Engine {
         let (now, number) = (Instant::now(), self.recent.last_number());
         if !self.resync.take_due(now).is_empty() {
             self.send_to_audience(number, Signal::Resync);
-            self.end_invalid_sessions();
+            let sessions = self.shared.registry.lock().sessions_in(Audience::All);
+            // Where it cannot be known, the streams go on until their next event.
+            let _ = self.end_refused(sessions);
             let all = self.shared.registry.lock().all();
             self.readers().forget_all(&all);
         }
@@ -237,7 +248,10 @@ impl Engine {
                 Some(("message", data))
             }
             Signal::Session { change, .. } => Some(("session", json!({"reason": change.reason()}))),
-            Signal::Unread { .. } | Signal::ForumNarrowed(_) | Signal::MemberNarrowed(_) => None,
+            Signal::Unread { .. }
+            | Signal::ForumNarrowed(_)
+            | Signal::MemberNarrowed(_)
+            | Signal::Admission(_) => None,
             Signal::Resync => Some(resync()),
         }
     }
@@ -320,16 +334,20 @@ impl Engine {
         }
     }
 
-    /// Ends the streams of sessions that ended while nothing was heard.
-    fn end_invalid_sessions(&self) {
-        let sessions = self.shared.registry.lock().sessions();
-        // Where it cannot be known, the streams go on until their next event.
-        let Ok(ended) = self.services.users.ended_sessions(sessions) else { return };
-        for (stream, session) in ended {
-            let change = SessionChange::SignedOut(SessionsOf::All);
-            let signal = Signal::Session { user: session.user, change };
-            self.send(self.recent.last_number(), signal, &[stream]);
+    /// Ends those of these streams whose sessions ended, perhaps while nothing was heard, or lack a second step that the
+    /// site asks for: their clients come back, and follow as visitors.
+    fn end_refused(&self, sessions: Vec<(StreamId, Session)>) -> Result<(), UserError> {
+        for (stream, session, refusal) in self.services.users.refused_sessions(sessions)? {
+            match refusal {
+                SessionRefusal::Ended => {
+                    let change = SessionChange::SignedOut(SessionsOf::All);
+                    let signal = Signal::Session { user: session.user, change };
+                    self.send(self.recent.last_number(), signal, &[stream]);
+                }
+                SessionRefusal::SecondStepNeeded => self.shared.registry.lock().remove(stream),
+            }
         }
+        Ok(())
     }
 }
 

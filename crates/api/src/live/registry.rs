@@ -234,11 +234,10 @@ impl Registry {
         self.by_member.range(from..=to).map(|(member, _)| *member).collect()
     }
 
-    /// Returns the session of each stream that has one.
-    pub(super) fn sessions(&self) -> Vec<(StreamId, Session)> {
-        let session =
-            |(id, stream): (&StreamId, &Stream)| Some((*id, stream.subscription.session?));
-        self.streams.iter().filter_map(session).collect()
+    /// Returns the session of each stream of an audience that has one.
+    pub(super) fn sessions_in(&self, audience: Audience) -> Vec<(StreamId, Session)> {
+        let session = |id: StreamId| Some((id, self.subscription(id)?.session?));
+        self.find(audience).into_iter().filter_map(session).collect()
     }
 
     /// Sends an event to these streams, and ends those that are too slow.

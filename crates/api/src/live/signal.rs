@@ -40,6 +40,8 @@ pub(super) enum Signal {
     ForumNarrowed(ForumId),
     /// To nobody: the member may read less.
     MemberNarrowed(UserId),
+    /// To nobody: these sessions may lack a second step that the site asks for.
+    Admission(SessionsAsked),
 }
 
 /// The streams that a signal is for.
@@ -62,6 +64,13 @@ pub(super) enum Audience {
         to: UserId,
     },
     All,
+}
+
+/// Whose sessions may not be admitted any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionsAsked {
+    All,
+    Of(UserId),
 }
 
 /// What was voted on.
@@ -107,7 +116,12 @@ impl Signal {
             }
             Self::Unread { from, to } => Audience::Members { from, to },
             Self::MemberNarrowed(user) => Audience::Members { from: user, to: user },
-            Self::Resync | Self::ForumNarrowed(_) => Audience::All,
+            Self::Admission(SessionsAsked::Of(user)) => {
+                Audience::Sessions { user, which: SessionsOf::All }
+            }
+            Self::Resync | Self::ForumNarrowed(_) | Self::Admission(SessionsAsked::All) => {
+                Audience::All
+            }
         }
     }
 }
@@ -182,9 +196,12 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
             session(user, SessionChange::SignedOut(SessionsOf::One(ended)))
         }
         Event::AccountDeleted { user } => session(user, SessionChange::SignedOut(SessionsOf::All)),
-        Event::MemberPromoted { user, .. } | Event::ModeratorAdded { user, .. } => {
-            session(user, SessionChange::Role)
-        }
+        Event::MemberPromoted { user, .. } | Event::ModeratorAdded { user, .. } => vec![
+            Signal::Session { user, change: SessionChange::Role },
+            Signal::Admission(SessionsAsked::Of(user)),
+        ],
+        Event::SecondStepChanged { user } => vec![Signal::Admission(SessionsAsked::Of(user))],
+        Event::SiteChanged { .. } => vec![Signal::Admission(SessionsAsked::All)],
         Event::MemberDemoted { user, .. }
         | Event::ModeratorRemoved { user, .. }
         | Event::ForumMemberRemoved { user, .. } => vec![
@@ -212,7 +229,6 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ForumEdited { .. }
         | Event::ForumRulesChanged { .. }
         | Event::ForumRendered { .. }
-        | Event::SiteChanged { .. }
         | Event::SiteRendered
         | Event::InviteCreated { .. }
         | Event::ImageChanged { .. }

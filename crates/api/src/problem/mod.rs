@@ -184,6 +184,12 @@ impl Problem {
         Self { members: Some(Box::new(members)), ..self }
     }
 
+    /// Returns whether it refuses the first step of a sign-in because a second one is needed.
+    #[must_use]
+    pub fn asks_for_second_step(&self) -> bool {
+        self.members.as_ref().is_some_and(|members| members.second_step.is_some())
+    }
+
     fn with_second_step(self, second_step: SecondStepMembers) -> Self {
         let members =
             ProblemMembers { second_step: Some(second_step), ..ProblemMembers::default() };

@@ -8,7 +8,7 @@ use images::ImageName;
 use kernel::{Reader, SessionId, UserId};
 use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tokio::{sync::oneshot, time::timeout};
-use users::{Account, Session};
+use users::{Admission, Session};
 
 use super::splice::FieldPlaces;
 use crate::{problem::Problem, response::SerializedResponse, services::Services};
@@ -35,7 +35,7 @@ pub type CatchUp = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 /// each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Key, Arc<CachedResponse>, BySize>,
-    sessions: Cache<SessionId, Arc<(Account, VersionSnapshot)>>,
+    sessions: Cache<SessionId, Arc<(Admission, VersionSnapshot)>>,
     readers: Cache<UserId, (Reader, VersionSnapshot)>,
     pictures: Cache<ImageName, VersionSnapshot>,
     pub(crate) versions: Arc<TagVersions>,
@@ -195,12 +195,12 @@ impl ResponseCache {
         self.responses.insert(Key { viewer, target: target.into() }, response);
     }
 
-    /// Returns the account of a session, if it is cached and still valid.
-    pub(crate) fn account_of(&self, session: &Session) -> Option<Account> {
+    /// Returns what is stored about a session, if that is cached and still valid.
+    pub(crate) fn admission_of(&self, session: &Session) -> Option<Admission> {
         let found = self.sessions.get(&session.id)?;
-        let (account, seen) = &*found;
-        let is_current = self.versions.is_current(seen) && account.id == session.user;
-        is_current.then(|| account.clone())
+        let (admission, seen) = &*found;
+        let is_current = self.versions.is_current(seen) && admission.account.id == session.user;
+        is_current.then(|| admission.clone())
     }
 
     /// Returns the reader that a member is, if it is cached and still valid.
@@ -230,11 +230,16 @@ impl ResponseCache {
         }
     }
 
-    /// Caches the account of a session that was read after `before`.
-    pub(crate) fn put_account_of(&self, session: SessionId, account: Account, before: Version) {
-        let tags = [CacheTag::Global, CacheTag::Member(account.id)];
+    /// Caches what is stored about a session, which was read after `before`.
+    pub(crate) fn put_admission_of(
+        &self,
+        session: SessionId,
+        admission: Admission,
+        before: Version,
+    ) {
+        let tags = [CacheTag::Global, CacheTag::Member(admission.account.id)];
         if let Some(snapshot) = self.versions.snapshot(&tags, before) {
-            self.sessions.insert(session, Arc::new((account, snapshot)));
+            self.sessions.insert(session, Arc::new((admission, snapshot)));
         }
     }
 }

@@ -84,6 +84,7 @@ async fn begin_link(
     api: web::Data<Api>,
 ) -> impl Responder {
     let provider = provider_of(&request);
+    let session = caller.session.ok_or_else(Problem::unauthorized)?;
     let identify = move |s: &Services| present_owner(s, &caller, &ids);
     let read = move |_: &Services, has_password| {
         let provider = provider?;
@@ -92,7 +93,8 @@ async fn begin_link(
     let (presence, provider) = before_reauthentication(&api, identify, read).await?;
     let owner = api.hash(move |s| Ok(s.logins.reauthenticate(&presence)?)).await?;
     let host = host(&request);
-    let begun = api.outbound(move |s| Ok(s.logins.begin_link(&owner, &provider, &host)?)).await?;
+    let begun =
+        api.outbound(move |s| Ok(s.logins.begin_link(&owner, &session, &provider, &host)?)).await?;
     let cookie = browser_cookie(&begun)?;
     response::Result::Ok(
         ApiResponse::ok(LinkAddress { url: begun.address }).with_header(Some(cookie)),

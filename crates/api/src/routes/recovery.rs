@@ -15,6 +15,7 @@ use crate::{
     routes::{
         accounts::{LoggedIn, count_sign_in, present_owner},
         passwords::{before_reauthentication, confirmed, current_password},
+        second_step::optional_code,
     },
     services::Services,
     state::Api,
@@ -66,10 +67,7 @@ async fn renew_recovery_codes(
         let read = body.read()?;
         let mut invalid = Invalid::default();
         let current = current_password(&mut invalid, ("current", &read.current), has_password);
-        let code = match &read.code {
-            Field::Missing => Some(String::new()),
-            given => invalid.text("code", given, |text| Ok::<_, &str>(text.to_owned())),
-        };
+        let code = optional_code(&mut invalid, &read.code);
         current.zip(code).ok_or_else(|| invalid.into_problem())
     };
     let (presence, code) = before_reauthentication(&api, identify, read).await?;

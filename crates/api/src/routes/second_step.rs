@@ -243,6 +243,14 @@ async fn sign_in_with_code(
     response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }
 
+/// Returns the code of a second step, empty if there is none.
+pub(super) fn optional_code(invalid: &mut Invalid, code: &Field<String>) -> Option<String> {
+    match code {
+        Field::Missing => Some(String::new()),
+        given => invalid.text("code", given, |text| Ok::<_, &str>(text.to_owned())),
+    }
+}
+
 fn code(invalid: &mut Invalid, code: &Field<String>) -> Option<String> {
     invalid.text("code", code, |text| match text.trim() {
         "" => Err("A code is required."),

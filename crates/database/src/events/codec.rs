@@ -88,6 +88,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::SessionEnded { user, session } => format!("uz{user}.{session}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
+        Event::SecondStepChanged { user } => format!("u2{user}"),
         Event::OwnStateChanged { user } => format!("uo{user}"),
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
         Event::SiteRendered => "sx0".to_owned(),
@@ -283,6 +284,7 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
             Some(Event::SessionEnded { user: UserId(user), session: SessionId(session) })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
+        ("u2", &[user]) => Some(Event::SecondStepChanged { user: UserId(user) }),
         ("uo", &[user]) => Some(Event::OwnStateChanged { user: UserId(user) }),
         _ => None,
     }
@@ -365,6 +367,7 @@ mod tests {
             Event::SessionsEnded { user, version: 4 },
             Event::SessionEnded { user, session: SessionId(-5) },
             Event::AccountDeleted { user },
+            Event::SecondStepChanged { user },
             Event::OwnStateChanged { user },
             Event::SiteChanged { by: Some(user) },
             Event::SiteRendered,

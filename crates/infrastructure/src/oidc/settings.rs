@@ -56,7 +56,7 @@ impl OidcProvider {
             }
         }
         Ok(Self {
-            provider: Provider { id, name },
+            provider: Provider { id, name, issuer: issuer.to_string() },
             issuer,
             client_id: ClientId::new(client_id.to_owned()),
             client_secret: ClientSecret::new(client_secret.to_owned()),

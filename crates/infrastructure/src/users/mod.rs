@@ -1,4 +1,5 @@
 mod account;
+mod begun;
 mod deletion;
 mod export;
 mod former_names;

@@ -3,7 +3,7 @@
 use ::notifications::ModerationAct;
 use ::users::{
     AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
-    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, RemovePasskeyOutcome,
+    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome, WorkingWays,
 };
 use database::{
     Database, DbConnection, Events, locks,
@@ -12,7 +12,10 @@ use database::{
 use diesel::{dsl::exists, prelude::*};
 use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
 
-use super::sign_in_ways;
+use super::{
+    begun::{self, Begun},
+    sign_in_ways::{self, Removed},
+};
 use crate::notifications::notify_of_security_act;
 
 /// Passkeys in the database.
@@ -77,7 +80,7 @@ impl PasskeyRepository for DbPasskeys {
         &self,
         user: UserId,
         id: PasskeyId,
-        configured: &[ProviderId],
+        working: &WorkingWays,
         now: Timestamp,
     ) -> Result<RemovePasskeyOutcome, RepositoryError> {
         let row = passkeys::table.filter(passkeys::id.eq(id.0).and(passkeys::user_id.eq(user.0)));
@@ -87,7 +90,7 @@ impl PasskeyRepository for DbPasskeys {
             if !is_known {
                 return Ok(RemovePasskeyOutcome::NotFound);
             }
-            if !sign_in_ways::has_any(conn, user, configured.iter(), Some(id))? {
+            if !sign_in_ways::has_another(conn, user, Removed::Passkey(id), working)? {
                 return Ok(RemovePasskeyOutcome::LastSignIn);
             }
             diesel::delete(row).execute(conn)?;
@@ -115,7 +118,14 @@ impl PasskeyRepository for DbPasskeys {
         now: Timestamp,
     ) -> Result<(), RepositoryError> {
         // In two transactions: the deletion of an account locks the account and then its challenge.
-        self.0.write(|conn, _| delete_challenges(conn, now))?;
+        self.0.write(|conn, _| {
+            let ended = passkey_challenges::expires_at.le(now.unix_millis());
+            diesel::delete(passkey_challenges::table.filter(ended)).execute(conn)?;
+            if challenge.user.is_none() {
+                begun::make_room(conn, Begun::PasskeyChallenges, &challenge.network)?;
+            }
+            Ok(())
+        })?;
         self.0.write(|conn, _| insert_challenge(conn, challenge))
     }
 
@@ -163,36 +173,23 @@ fn add(
     Ok(AddPasskeyOutcome::Added(passkey_of(row)))
 }
 
-/// Deletes the challenges that expired, and of sign-ins the oldest beyond the bound, with room for another.
-fn delete_challenges(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
-    let of_sign_ins = passkey_challenges::user_id.is_null();
-    let bound: Option<i64> = passkey_challenges::table
-        .filter(of_sign_ins)
-        .order(passkey_challenges::expires_at.desc())
-        .offset(PasskeyChallenge::MAX_OPEN as i64 - 1)
-        .select(passkey_challenges::expires_at)
-        .first(conn)
-        .optional()?;
-    let ended = passkey_challenges::expires_at.le(now.unix_millis());
-    diesel::delete(passkey_challenges::table.filter(ended)).execute(conn)?;
-    if let Some(bound) = bound {
-        let beyond = of_sign_ins.and(passkey_challenges::expires_at.le(bound));
-        diesel::delete(passkey_challenges::table.filter(beyond)).execute(conn)?;
-    }
+/// Ends what a member began.
+pub(super) fn end_challenge(conn: &mut DbConnection, user: UserId) -> QueryResult<()> {
+    let of_user = passkey_challenges::table.filter(passkey_challenges::user_id.eq(user.0));
+    diesel::delete(of_user).execute(conn)?;
     Ok(())
 }
 
 fn insert_challenge(conn: &mut DbConnection, challenge: &PasskeyChallenge) -> QueryResult<()> {
-    let user = challenge.user.map(|user| user.0);
-    if let Some(user) = user {
-        locks::lock_users(conn, &[user])?;
-        let earlier = passkey_challenges::table.filter(passkey_challenges::user_id.eq(user));
-        diesel::delete(earlier).execute(conn)?;
+    if let Some(user) = challenge.user {
+        locks::lock_users(conn, &[user.0])?;
+        end_challenge(conn, user)?;
     }
     diesel::insert_into(passkey_challenges::table)
         .values((
             passkey_challenges::challenge.eq(&challenge.text),
-            passkey_challenges::user_id.eq(user),
+            passkey_challenges::user_id.eq(challenge.user.map(|user| user.0)),
+            passkey_challenges::network.eq(&challenge.network),
             passkey_challenges::state.eq(&challenge.state),
             passkey_challenges::expires_at.eq(challenge.expires_at.unix_millis()),
         ))

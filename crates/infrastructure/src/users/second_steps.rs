@@ -7,9 +7,10 @@ use database::{
     schema::{second_steps, sign_in_tickets, users},
 };
 use diesel::{dsl::exists, prelude::*, upsert::excluded};
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Event, RepositoryError, Timestamp, UserId};
 
 use super::{
+    passkeys,
     passwords::raise_version,
     sessions::{self, from_stored, stored},
 };
@@ -64,11 +65,20 @@ impl SecondStepRepository for DbSecondSteps {
             if activated.execute(conn)? == 0 {
                 return Ok(false);
             }
+            passkeys::end_challenge(conn, user)?;
             recovery_codes::delete_all(conn, user.0)?;
             recovery_codes::insert(conn, user.0, digests)?;
+            events.record(Event::SecondStepChanged { user });
             notify_of_security_act(conn, events, user, ModerationAct::SecondStepAdded, now)?;
             Ok(true)
         })
+    }
+
+    fn delete_begun(&self, before: Timestamp) -> Result<usize, RepositoryError> {
+        let begun = second_steps::table
+            .filter(second_steps::active_since.is_null())
+            .filter(second_steps::begun_at.le(before.unix_millis()));
+        self.0.write(|conn, _| diesel::delete(begun).execute(conn))
     }
 
     fn remove(&self, user: UserId, now: Timestamp) -> Result<bool, RepositoryError> {
@@ -223,6 +233,7 @@ fn remove(
     let active = second_steps::table.find(user.0).filter(second_steps::active_since.is_not_null());
     let is_removed = diesel::delete(active).execute(conn)? > 0;
     if is_removed {
+        events.record(Event::SecondStepChanged { user });
         notify_of_security_act(conn, events, user, ModerationAct::SecondStepRemoved, now)?;
     }
     Ok(is_removed)

@@ -23,6 +23,34 @@ use crate::site::settings::second_step_policy;
 /// Sessions in the database.
 pub struct DbSessions(pub Database);
 
+/// The session, its account, the policy, whether there is a second step, and the method.
+type AdmissionRow = (i64, AccountRow, Option<i16>, bool, i16);
+
+/// Open sessions with what decides whether they are admitted.
+macro_rules! admissions {
+    () => {
+        users::table.inner_join(sessions::table).select((
+            sessions::id,
+            ACCOUNT,
+            site::table.select(site::second_step).single_value(),
+            exists(in_force().filter(second_steps::user_id.eq(users::id))),
+            sessions::method,
+        ))
+    };
+}
+
+fn admission(
+    (id, account, policy, has_second_step, method): AdmissionRow,
+) -> (SessionId, Admission) {
+    let admission = Admission {
+        account: account.into(),
+        policy: policy.map_or(SecondStepPolicy::Nobody, second_step_policy),
+        has_second_step,
+        method: from_stored(method),
+    };
+    (SessionId(id), admission)
+}
+
 impl SessionRepository for DbSessions {
     fn open(&self, session: &NewSession) -> Result<Option<SessionId>, RepositoryError> {
         self.0.write(|conn, events| open(conn, events, session))
@@ -43,37 +71,25 @@ impl SessionRepository for DbSessions {
         user: UserId,
         session: SessionId,
     ) -> Result<Option<Admission>, RepositoryError> {
-        let policy = site::table.select(site::second_step).single_value();
-        let has_second_step = exists(in_force().filter(second_steps::user_id.eq(users::id)));
-        let query = users::table
-            .inner_join(sessions::table)
-            .filter(sessions::id.eq(session.0).and(users::id.eq(user.0)))
-            .select((ACCOUNT, policy, has_second_step, sessions::method));
-        let row: Option<(AccountRow, Option<i16>, bool, i16)> =
+        let query = admissions!().filter(sessions::id.eq(session.0).and(users::id.eq(user.0)));
+        let row: Option<AdmissionRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
-        Ok(row.map(|(account, policy, has_second_step, method)| Admission {
-            account: account.into(),
-            policy: policy.map_or(SecondStepPolicy::Nobody, second_step_policy),
-            has_second_step,
-            method: from_stored(method),
-        }))
+        Ok(row.map(|row| admission(row).1))
     }
 
-    fn holders(
+    fn admissions(
         &self,
         sessions: &[SessionId],
-    ) -> Result<Vec<(SessionId, Account)>, RepositoryError> {
+    ) -> Result<Vec<(SessionId, Admission)>, RepositoryError> {
         self.0.read(|conn| {
-            let mut holders = vec![];
+            let mut found = vec![];
             for ids in sessions.chunks(AT_ONCE) {
-                let query = users::table
-                    .inner_join(sessions::table)
-                    .filter(padded_in(sessions::id, ids.iter().map(|id| id.0)))
-                    .select((sessions::id, ACCOUNT));
-                let rows: Vec<(i64, AccountRow)> = on_backend!(conn, conn => query.load(conn))?;
-                holders.extend(rows.into_iter().map(|(id, row)| (SessionId(id), row.into())));
+                let of_ids = padded_in(sessions::id, ids.iter().map(|id| id.0));
+                let query = admissions!().filter(of_ids);
+                let rows: Vec<AdmissionRow> = on_backend!(conn, conn => query.load(conn))?;
+                found.extend(rows.into_iter().map(admission));
             }
-            Ok(holders)
+            Ok(found)
         })
     }
 

@@ -1,6 +1,6 @@
 //! The ways in which an account can sign in. The last one stays.
 
-use ::users::{NO_PASSWORD, ProviderId};
+use ::users::{NO_PASSWORD, ProviderId, WorkingWays};
 use database::{
     DbConnection,
     schema::{identities, passkeys, users},
@@ -8,21 +8,38 @@ use database::{
 use diesel::{dsl::exists, prelude::*};
 use kernel::{PasskeyId, UserId};
 
-/// Returns whether an account, which the caller holds, could sign in by a password, at one of these providers, or by a
-/// passkey but `removed`.
-pub(super) fn has_any<'a>(
+/// What is about to be removed.
+#[derive(Clone, Copy)]
+pub(super) enum Removed<'a> {
+    Identity(&'a ProviderId),
+    Passkey(PasskeyId),
+}
+
+/// Returns whether an account, which the caller holds, has another way to sign in that works.
+pub(super) fn has_another(
     conn: &mut DbConnection,
     user: UserId,
-    providers: impl Iterator<Item = &'a ProviderId>,
-    removed: Option<PasskeyId>,
+    removed: Removed<'_>,
+    working: &WorkingWays,
 ) -> QueryResult<bool> {
     let with_password = users::table.find(user.0).filter(users::password_hash.ne(NO_PASSWORD));
-    let at_provider = identities::table
-        .filter(identities::user_id.eq(user.0))
-        .filter(identities::provider.eq_any(providers.map(ProviderId::as_str).collect::<Vec<_>>()));
-    // No passkey has the number 0.
-    let by_passkey = passkeys::table
-        .filter(passkeys::user_id.eq(user.0).and(passkeys::id.ne(removed.map_or(0, |id| id.0))));
-    diesel::select(exists(with_password).or(exists(at_provider)).or(exists(by_passkey)))
-        .get_result(conn)
+    if diesel::select(exists(with_password)).get_result(conn)? {
+        return Ok(true);
+    }
+    if working.passkeys {
+        let own = passkeys::table.filter(passkeys::user_id.eq(user.0)).select(passkeys::id);
+        let ids: Vec<i64> = own.load(conn)?;
+        if ids.iter().any(|id| !matches!(removed, Removed::Passkey(PasskeyId(of)) if of == *id)) {
+            return Ok(true);
+        }
+    }
+    let of_user = identities::table.filter(identities::user_id.eq(user.0));
+    let linked: Vec<(String, String)> =
+        of_user.select((identities::provider, identities::issuer)).load(conn)?;
+    let stays =
+        |provider: &str| !matches!(removed, Removed::Identity(of) if of.as_str() == provider);
+    Ok(linked.iter().any(|(provider, issuer)| {
+        let works = |(id, of): &(ProviderId, String)| id.as_str() == provider && of == issuer;
+        stays(provider) && working.providers.iter().any(works)
+    }))
 }

@@ -34,9 +34,9 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, Identity, IdentityRepository, LoginFailures, NewPasskey, NewSession, PasskeyKey,
-    PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository, SessionRepository,
-    SignInMethod, ThrottleKey, TotpSecret,
+    Device, Identity, IdentityRepository, LinkOutcome, LinkingSession, LoginFailures, NewPasskey,
+    NewSession, PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository,
+    SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -193,7 +193,6 @@ impl<'a> Community<'a> {
         let provider = ProviderId::parse("work").unwrap();
         let identity =
             Identity { provider, issuer: "https://id.example".to_owned(), subject: ODD.to_owned() };
-        identities.link(self.people[1], 0, &identity, T0).unwrap();
         let sessions = DbSessions(self.db.database.clone());
         for client in ["Firefox on Linux", ODD] {
             let device = Device { client: client.to_owned(), network: "192.0.2.0/24".to_owned() };
@@ -206,7 +205,9 @@ impl<'a> Community<'a> {
                 opened_at: T0,
                 ends_at: later(60 * 24),
             };
-            sessions.open(&session).unwrap().unwrap();
+            let id = sessions.open(&session).unwrap().unwrap();
+            let session = LinkingSession { user, id, version: 0 };
+            assert_eq!(identities.link(&session, &identity, T0).unwrap(), LinkOutcome::Linked);
         }
         let keys =
             [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];

@@ -1,27 +1,31 @@
 use std::time::Duration;
 
-use infrastructure::{DbIdentities, DbPasskeys, DbUsers};
-use kernel::{PasskeyId, UserId};
+use infrastructure::{DbIdentities, DbModeration, DbPasskeys, DbSessions, DbUsers};
+use kernel::{PasskeyId, SessionId, UserId};
+use moderation::ModerationRepository;
 use users::{
     Account, AddPasskeyOutcome, DeleteOutcome, Identity, IdentityRepository, LinkOutcome,
-    NO_PASSWORD, NewAccount, NewPasskey, NextPath, PasskeyKey, PasskeyName, PasskeyRepository,
-    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, RemovePasskeyOutcome,
-    RequestPurpose, TicketStage, UnlinkOutcome, UserRepository, Username, default_avatar,
+    LinkingSession, MAX_BEGUN_OF_NETWORK, NO_PASSWORD, NewAccount, NewPasskey, NextPath,
+    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket,
+    RegisterOutcome, RemovePasskeyOutcome, RequestPurpose, SessionRepository, UnlinkOutcome,
+    UserRepository, Username, WorkingWays, default_avatar,
 };
 
-use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_request_is_taken_once_by_its_browser,
     one_of_sixteen_concurrent_callers_takes_a_request,
     expired_requests_are_neither_valid_nor_kept,
-    a_ticket_to_complete_is_taken_once_by_its_browser,
+    requests_to_sign_in_are_bounded,
+    a_ticket_is_taken_once_by_its_browser,
     registering_uses_the_ticket_up,
     a_taken_name_keeps_the_ticket,
     an_identity_registers_once,
     an_identity_belongs_to_one_account,
     one_of_sixteen_accounts_gets_an_identity,
-    sessions_that_ended_link_nothing,
+    a_session_that_ended_links_nothing,
+    a_banned_member_links_nothing,
     an_account_has_one_identity_of_a_provider,
     the_same_subject_of_another_issuer_is_somebody_else,
     the_last_way_to_sign_in_stays,
@@ -45,19 +49,30 @@ fn identity(provider: &str, subject: &str) -> Identity {
 }
 
 fn link(db: &TestDb, user: UserId, identity: &Identity) -> LinkOutcome {
-    let version = DbUsers(db.database.clone()).find(user).unwrap().unwrap().session_version;
-    identities(db).link(user, version, identity, T0).unwrap()
+    identities(db).link(&db.open_session(user), identity, T0).unwrap()
+}
+
+fn linking(user: UserId) -> LinkingSession {
+    LinkingSession { user, id: SessionId(7), version: 4 }
 }
 
 fn request(purpose: RequestPurpose) -> ProviderRequest {
     let expires_at = T0.after(Duration::from_mins(5));
-    ProviderRequest { browser: "browser".to_owned(), provider: id("work"), purpose, expires_at }
+    let (browser, network) = ("browser".to_owned(), "192.0.2.1".to_owned());
+    ProviderRequest { browser, provider: id("work"), purpose, network, expires_at }
 }
 
-fn ticket(subject: &str, stage: TicketStage) -> ProviderTicket {
+fn ticket(subject: &str) -> ProviderTicket {
     let expires_at = T0.after(Duration::from_mins(1));
-    let (identity, username) = (identity("work", subject), "ann".to_owned());
-    ProviderTicket { identity, username, stage, expires_at }
+    let (browser, username) = ("browser".to_owned(), "ann".to_owned());
+    ProviderTicket { identity: identity("work", subject), username, browser, expires_at }
+}
+
+/// What works on a site with these providers.
+fn working(passkeys: bool, configured: &[&str]) -> WorkingWays {
+    let issuer = identity("work", "").issuer;
+    let providers = configured.iter().map(|one| (id(one), issuer.clone())).collect();
+    WorkingWays { passkeys, providers }
 }
 
 fn name(text: &str) -> Username {
@@ -76,7 +91,7 @@ fn new(username: &str) -> NewAccount {
 
 #[track_caller]
 fn registered(db: &TestDb, digest: &str, username: &str) -> Account {
-    match identities(db).register(digest, &new(username)).unwrap() {
+    match identities(db).register(digest, "browser", &new(username)).unwrap() {
         RegisterOutcome::Registered(account) => account,
         other => panic!("{other:?}"),
     }
@@ -84,7 +99,7 @@ fn registered(db: &TestDb, digest: &str, username: &str) -> Account {
 
 /// A member without a password, with an identity of `work`.
 fn member(db: &TestDb, username: &str) -> UserId {
-    let ticket = ticket(username, TicketStage::Register);
+    let ticket = ticket(username);
     identities(db).open_ticket(username, &ticket, T0).unwrap();
     registered(db, username, username).id
 }
@@ -94,7 +109,7 @@ fn a_request_is_taken_once_by_its_browser(db: &TestDb) {
     for (digest, purpose) in [
         ("one", RequestPurpose::SignIn { next: NextPath::parse("/search?q=ü") }),
         ("two", RequestPurpose::SignIn { next: None }),
-        ("three", RequestPurpose::Link { user: ann, version: 4 }),
+        ("three", RequestPurpose::Link(linking(ann))),
     ] {
         let request = request(purpose);
         identities(db).open_request(digest, &request, T0).unwrap();
@@ -119,7 +134,7 @@ fn one_of_sixteen_concurrent_callers_takes_a_request(db: &TestDb) {
 fn expired_requests_are_neither_valid_nor_kept(db: &TestDb) {
     let request = request(RequestPurpose::SignIn { next: None });
     identities(db).open_request("one", &request, T0).unwrap();
-    let ticket = ticket("7", TicketStage::Register);
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
     identities(db).open_request("two", &request, request.expires_at).unwrap();
     identities(db).open_ticket("two", &ticket, ticket.expires_at).unwrap();
@@ -127,30 +142,49 @@ fn expired_requests_are_neither_valid_nor_kept(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM provider_tickets"), 1);
 }
 
-fn a_ticket_to_complete_is_taken_once_by_its_browser(db: &TestDb) {
-    let stage = TicketStage::Complete { browser: "browser".to_owned() };
-    let ticket = ticket("7", stage);
+fn requests_to_sign_in_are_bounded(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let open = |digest: &str, purpose, millis| {
+        let expires_at = T0.after(Duration::from_millis(millis));
+        let request = ProviderRequest { expires_at, ..request(purpose) };
+        identities(db).open_request(digest, &request, T0).unwrap();
+    };
+    open("hers", RequestPurpose::Link(linking(ann)), 1);
+    for nth in 0..=MAX_BEGUN_OF_NETWORK {
+        open(&nth.to_string(), RequestPurpose::SignIn { next: None }, nth as u64 + 2);
+    }
+    let count = "SELECT count(*) AS n FROM provider_requests WHERE user_id IS NULL";
+    assert_eq!(db.number(count), i64::try_from(MAX_BEGUN_OF_NETWORK).unwrap());
+    let take = |digest| identities(db).take_request(digest, "browser", T0).unwrap();
+    assert_eq!(take("0"), None, "the oldest ended");
+    assert!(take("1").is_some() && take("hers").is_some());
+}
+
+fn a_ticket_is_taken_once_by_its_browser(db: &TestDb) {
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
     let take = |digest, browser, now| identities(db).take_ticket(digest, browser, now).unwrap();
     assert_eq!(take("one", "another", T0), None);
     assert_eq!(take("one", "browser", ticket.expires_at), None);
-    let ended = identities(db).register("one", &new("ann")).unwrap();
-    assert_eq!(ended, RegisterOutcome::Ended, "it does not register");
     assert_eq!(take("one", "browser", T0), Some(ticket));
     assert_eq!(take("one", "browser", T0), None);
 }
 
 fn registering_uses_the_ticket_up(db: &TestDb) {
-    let ticket = ticket("7", TicketStage::Register);
+    let ticket = ticket("7");
     identities(db).open_ticket("one", &ticket, T0).unwrap();
-    assert_eq!(identities(db).take_ticket("one", "", T0).unwrap(), None);
+    let elsewhere = identities(db).register("one", "another", &new("ann")).unwrap();
+    assert_eq!(elsewhere, RegisterOutcome::Ended, "it is another browser's");
     let late = NewAccount { created_at: ticket.expires_at, ..new("ann") };
-    assert_eq!(identities(db).register("one", &late).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(identities(db).register("one", "browser", &late).unwrap(), RegisterOutcome::Ended);
     let ann = registered(db, "one", "Ann");
     assert_eq!(identities(db).find(&ticket.identity).unwrap(), Some(ann.clone()));
     let credentials = DbUsers(db.database.clone()).credentials(ann.id).unwrap().unwrap();
     assert!(!credentials.has_password());
-    assert_eq!(identities(db).register("one", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(
+        identities(db).register("one", "browser", &new("bob")).unwrap(),
+        RegisterOutcome::Ended
+    );
     let listed = identities(db).list(ann.id).unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!((&listed[0].provider, listed[0].since), (&id("work"), T0));
@@ -158,17 +192,23 @@ fn registering_uses_the_ticket_up(db: &TestDb) {
 
 fn a_taken_name_keeps_the_ticket(db: &TestDb) {
     db.add_user("ann");
-    identities(db).open_ticket("one", &ticket("7", TicketStage::Register), T0).unwrap();
-    assert_eq!(identities(db).register("one", &new("ANN")).unwrap(), RegisterOutcome::NameTaken);
+    identities(db).open_ticket("one", &ticket("7"), T0).unwrap();
+    assert_eq!(
+        identities(db).register("one", "browser", &new("ANN")).unwrap(),
+        RegisterOutcome::NameTaken
+    );
     assert_eq!(registered(db, "one", "bob").username, "bob");
 }
 
 fn an_identity_registers_once(db: &TestDb) {
     for digest in ["one", "two"] {
-        identities(db).open_ticket(digest, &ticket("7", TicketStage::Register), T0).unwrap();
+        identities(db).open_ticket(digest, &ticket("7"), T0).unwrap();
     }
     registered(db, "one", "ann");
-    assert_eq!(identities(db).register("two", &new("bob")).unwrap(), RegisterOutcome::Ended);
+    assert_eq!(
+        identities(db).register("two", "browser", &new("bob")).unwrap(),
+        RegisterOutcome::Ended
+    );
     assert!(DbUsers(db.database.clone()).credentials_by_name("bob").unwrap().is_none());
 }
 
@@ -190,13 +230,34 @@ fn one_of_sixteen_accounts_gets_an_identity(db: &TestDb) {
     assert_eq!((linked, taken), (1, 15));
 }
 
-fn sessions_that_ended_link_nothing(db: &TestDb) {
-    let ann = db.add_user("ann");
-    let version = DbUsers(db.database.clone()).find(ann).unwrap().unwrap().session_version;
+fn a_session_that_ended_links_nothing(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let session = db.open_session(ann);
+    let link = |session: &LinkingSession, now| {
+        identities(db).link(session, &identity("work", "7"), now).unwrap()
+    };
+    let day = Duration::from_hours(24);
+    assert_eq!(link(&session, T0.after(day)), LinkOutcome::Ended, "its token expired");
+    let of_bob = LinkingSession { user: bob, ..session };
+    assert_eq!(link(&of_bob, T0), LinkOutcome::Ended, "it is another's");
+    let earlier = LinkingSession { version: session.version - 1, ..session };
+    assert_eq!(link(&earlier, T0), LinkOutcome::Ended, "its token ended");
+    DbSessions(db.database.clone()).end(ann, session.id).unwrap();
+    assert_eq!(link(&session, T0), LinkOutcome::Ended, "signed out");
+    let session = db.open_session(ann);
     DbUsers(db.database.clone()).reset_password(ann, HASH, "new", T0).unwrap().unwrap();
-    let outcome = identities(db).link(ann, version, &identity("work", "7"), T0).unwrap();
-    assert_eq!(outcome, LinkOutcome::Ended);
+    assert_eq!(link(&session, T0), LinkOutcome::Ended, "there is a new password");
     assert_eq!(identities(db).list(ann).unwrap(), []);
+}
+
+fn a_banned_member_links_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let session = db.open_session(ann);
+    let until = T0.after(Duration::from_hours(1));
+    DbModeration(db.database.clone()).ban(ann, Some(until), &ACT).unwrap();
+    let link = |now| identities(db).link(&session, &identity("work", "7"), now).unwrap();
+    assert_eq!(link(T0), LinkOutcome::Ended);
+    assert_eq!(link(until), LinkOutcome::Linked, "the ban is over");
 }
 
 fn an_account_has_one_identity_of_a_provider(db: &TestDb) {
@@ -220,14 +281,17 @@ fn the_same_subject_of_another_issuer_is_somebody_else(db: &TestDb) {
 fn the_last_way_to_sign_in_stays(db: &TestDb) {
     let ann = member(db, "ann");
     let unlink = |user, provider, configured: &[&str]| {
-        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
-        identities(db).unlink(user, &id(provider), &configured, T0).unwrap()
+        identities(db).unlink(user, &id(provider), &working(false, configured), T0).unwrap()
     };
     let both = ["work", "other"];
     assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::None);
     assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::LastSignIn);
     link(db, ann, &identity("other", "7"));
     assert_eq!(unlink(ann, "work", &["work"]), UnlinkOutcome::LastSignIn, "the site dropped it");
+    let mut moved = working(false, &both);
+    moved.providers[1].1.push('/');
+    let outcome = identities(db).unlink(ann, &id("work"), &moved, T0).unwrap();
+    assert_eq!(outcome, UnlinkOutcome::LastSignIn, "the other has another issuer");
     assert_eq!(unlink(ann, "work", &both), UnlinkOutcome::Removed);
     assert_eq!(unlink(ann, "other", &both), UnlinkOutcome::LastSignIn);
     let bob = db.add_user("bob");
@@ -241,18 +305,25 @@ fn the_last_passkey_stays_where_nothing_else_signs_in(db: &TestDb) {
     let passkeys = DbPasskeys(db.database.clone());
     let [first, second] = ["one", "two"].map(|credential| add_passkey(db, ann, credential));
     let remove = |passkey, configured: &[&str]| {
-        let configured: Vec<_> = configured.iter().map(|one| id(one)).collect();
-        passkeys.remove(ann, passkey, &configured, T0).unwrap()
+        passkeys.remove(ann, passkey, &working(true, configured), T0).unwrap()
     };
+    let outcome = passkeys.remove(ann, first, &working(false, &[]), T0).unwrap();
+    assert_eq!(outcome, RemovePasskeyOutcome::LastSignIn, "the other does not work here");
     assert_eq!(remove(first, &[]), RemovePasskeyOutcome::Removed, "there is another");
     assert_eq!(remove(first, &[]), RemovePasskeyOutcome::NotFound);
     assert_eq!(remove(second, &[]), RemovePasskeyOutcome::LastSignIn, "the site dropped hers");
-    let unlinked = identities(db).unlink(ann, &id("work"), &[id("work")], T0).unwrap();
-    assert_eq!(unlinked, UnlinkOutcome::Removed, "there is a passkey");
+    let unlink = |passkeys| {
+        identities(db).unlink(ann, &id("work"), &working(passkeys, &["work"]), T0).unwrap()
+    };
+    assert_eq!(unlink(false), UnlinkOutcome::LastSignIn, "hers does not work here");
+    assert_eq!(unlink(true), UnlinkOutcome::Removed, "there is a passkey");
     assert_eq!(remove(second, &["work"]), RemovePasskeyOutcome::LastSignIn);
     let bob = db.add_user("bob");
     let his = add_passkey(db, bob, "three");
-    assert_eq!(passkeys.remove(bob, his, &[], T0).unwrap(), RemovePasskeyOutcome::Removed);
+    assert_eq!(
+        passkeys.remove(bob, his, &working(false, &[]), T0).unwrap(),
+        RemovePasskeyOutcome::Removed
+    );
 }
 
 fn add_passkey(db: &TestDb, user: UserId, credential: &str) -> PasskeyId {
@@ -281,7 +352,7 @@ fn a_free_name_is_that_of_no_member_and_of_no_former_one(db: &TestDb) {
 
 fn a_deleted_account_leaves_nothing(db: &TestDb) {
     let ann = member(db, "ann");
-    let to_link = request(RequestPurpose::Link { user: ann, version: 0 });
+    let to_link = request(RequestPurpose::Link(linking(ann)));
     identities(db).open_request("one", &to_link, T0).unwrap();
     DbUsers(db.database.clone()).delete(ann, NO_PASSWORD, T0).unwrap();
     assert_eq!(identities(db).find(&identity("work", "ann")).unwrap(), None);

@@ -3,9 +3,9 @@ use std::time::Duration;
 use infrastructure::{DbPasskeys, DbSecondSteps, DbUsers};
 use kernel::{PasskeyId, Timestamp, UserId};
 use users::{
-    AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
-    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome, SecondStepRepository,
-    TotpSecret, UserRepository,
+    AddPasskeyOutcome, KnownPasskey, MAX_BEGUN, MAX_BEGUN_OF_NETWORK, MAX_PASSKEYS, NewPasskey,
+    Passkey, PasskeyChallenge, PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome,
+    SecondStepRepository, TotpSecret, UserRepository, WorkingWays,
 };
 
 use crate::support::{HASH, T0, TestDb, contract, sixteen_at_once};
@@ -20,7 +20,8 @@ contract! {
     a_challenge_is_of_its_member_alone,
     a_member_has_one_challenge,
     expired_challenges_are_neither_valid_nor_kept,
-    challenges_of_sign_ins_are_bounded,
+    challenges_of_a_network_are_bounded,
+    beyond_the_bound_of_all_the_network_that_has_most_loses_its_oldest,
     a_removed_second_step_keeps_them_and_the_deletion_of_the_account_does_not,
 }
 
@@ -55,7 +56,8 @@ fn added(db: &TestDb, user: UserId, credential: &str) -> Passkey {
 
 fn challenge(text: &str, user: Option<UserId>) -> PasskeyChallenge {
     let expires_at = T0.after(PasskeyChallenge::LIFETIME);
-    PasskeyChallenge { text: text.to_owned(), user, state: format!("of {text}"), expires_at }
+    let (state, network) = (format!("of {text}"), String::new());
+    PasskeyChallenge { text: text.to_owned(), user, network, state, expires_at }
 }
 
 fn open(db: &TestDb, text: &str, user: Option<UserId>) {
@@ -79,7 +81,7 @@ fn a_passkey_is_added_named_and_removed(db: &TestDb) {
 
     let renamed = passkeys(db).rename(ann, first.id, &name("It's \"mine\"")).unwrap().unwrap();
     assert_eq!(renamed, Passkey { name: "It's \"mine\"".to_owned(), ..first });
-    let remove = || passkeys(db).remove(ann, second.id, &[], T0).unwrap();
+    let remove = || passkeys(db).remove(ann, second.id, &WorkingWays::default(), T0).unwrap();
     assert_eq!(
         [remove(), remove()],
         [RemovePasskeyOutcome::Removed, RemovePasskeyOutcome::NotFound]
@@ -112,7 +114,7 @@ fn only_the_own_passkeys_are_changed(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let hers = added(db, ann, "hers");
     assert_eq!(passkeys(db).rename(bob, hers.id, &name("Mine")).unwrap(), None);
-    let removed = passkeys(db).remove(bob, hers.id, &[], T0).unwrap();
+    let removed = passkeys(db).remove(bob, hers.id, &WorkingWays::default(), T0).unwrap();
     assert_eq!(removed, RemovePasskeyOutcome::NotFound);
     assert_eq!(passkeys(db).rename(ann, PasskeyId(hers.id.0 + 1), &name("Mine")).unwrap(), None);
     assert_eq!(passkeys(db).list(ann).unwrap(), [hers]);
@@ -184,21 +186,46 @@ fn expired_challenges_are_neither_valid_nor_kept(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM passkey_challenges"), 1);
 }
 
-fn challenges_of_sign_ins_are_bounded(db: &TestDb) {
+fn open_in(db: &TestDb, text: &str, network: &str, seconds: u64) {
+    let network = network.to_owned();
+    let expires_at = T0.after(Duration::from_secs(seconds));
+    let challenge = PasskeyChallenge { network, expires_at, ..challenge(text, None) };
+    passkeys(db).open_challenge(&challenge, T0).unwrap();
+}
+
+fn challenges_of_a_network_are_bounded(db: &TestDb) {
     let ann = Some(db.add_user("ann"));
     open(db, "hers", ann);
-    let (most, first) = (PasskeyChallenge::MAX_OPEN, T0.unix_millis() + 1);
-    db.run(&format!(
-        "INSERT INTO passkey_challenges (challenge, user_id, state, expires_at)
-        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {most})
-        SELECT 'c' || i, NULL, '', i + {first} FROM n"
-    ));
-    open(db, "new", None);
-    let of_sign_ins = "SELECT count(*) AS n FROM passkey_challenges WHERE user_id IS NULL";
-    assert_eq!(db.number(of_sign_ins), i64::try_from(most).unwrap());
-    assert_eq!(take(db, "c1", None, T0), None, "the oldest ended");
-    assert!(take(db, "c2", None, T0).is_some());
+    open_in(db, "elsewhere", "192.0.2.2", 1);
+    let most = MAX_BEGUN_OF_NETWORK;
+    for nth in 0..=most {
+        open_in(db, &nth.to_string(), "192.0.2.1", nth as u64 + 2);
+    }
+    let of_network = "SELECT count(*) AS n FROM passkey_challenges WHERE network = '192.0.2.1'";
+    assert_eq!(db.number(of_network), i64::try_from(most).unwrap());
+    assert_eq!(take(db, "0", None, T0), None, "the oldest ended");
+    assert!(take(db, "1", None, T0).is_some());
+    assert!(take(db, "elsewhere", None, T0).is_some());
     assert!(take(db, "hers", ann, T0).is_some());
+}
+
+fn beyond_the_bound_of_all_the_network_that_has_most_loses_its_oldest(db: &TestDb) {
+    open_in(db, "alone", "192.0.2.1", 1);
+    let (most, first) = (MAX_BEGUN, T0.unix_millis() + 2_000);
+    db.run(&format!(
+        "INSERT INTO passkey_challenges (challenge, user_id, state, expires_at, network)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {most} - 1)
+        SELECT 'c' || i, NULL, '', i + {first},
+            CASE WHEN i IN (50, 51, 52) THEN 'large' ELSE 'n' || (i / 2) END FROM n"
+    ));
+    let all = "SELECT count(*) AS n FROM passkey_challenges";
+    assert_eq!(db.number(all), i64::try_from(most).unwrap());
+    open_in(db, "new", "192.0.2.2", 300);
+    assert_eq!(db.number(all), i64::try_from(most).unwrap());
+    assert_eq!(take(db, "c50", None, T0), None);
+    for left in ["alone", "c1", "c51", "c52", "new"] {
+        assert!(take(db, left, None, T0).is_some(), "{left}");
+    }
 }
 
 fn a_removed_second_step_keeps_them_and_the_deletion_of_the_account_does_not(db: &TestDb) {

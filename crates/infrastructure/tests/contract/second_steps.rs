@@ -19,6 +19,7 @@ contract! {
     a_removal_ends_tickets_and_spares_what_is_begun,
     a_removal_by_an_operator_ends_all_sessions,
     a_new_password_keeps_it,
+    what_was_begun_and_is_not_in_force_is_deleted,
     a_ticket_has_its_tries,
     a_ticket_ends_once,
     expired_tickets_are_neither_valid_nor_kept,
@@ -154,6 +155,17 @@ fn a_new_password_keeps_it(db: &TestDb) {
     users.reset_password(ann, "recovered", "reset", T0).unwrap().unwrap();
     let found = second_steps(db).find(ann).unwrap().unwrap();
     assert_eq!((found.secret, found.active_since), (SECRET, Some(T0)));
+}
+
+fn what_was_begun_and_is_not_in_force_is_deleted(db: &TestDb) {
+    let ann = protected(db);
+    let bob = db.add_user("bob");
+    begin(db, bob, OTHER);
+    let before = T0.before(Duration::from_millis(1));
+    assert_eq!(second_steps(db).delete_begun(before).unwrap(), 0);
+    assert_eq!(second_steps(db).delete_begun(T0).unwrap(), 1);
+    assert_eq!(second_steps(db).find(bob).unwrap(), None);
+    assert!(second_steps(db).find(ann).unwrap().is_some());
 }
 
 fn a_ticket_has_its_tries(db: &TestDb) {

@@ -16,7 +16,7 @@ contract! {
     an_admission_tells_the_policy_and_the_second_step,
     no_session_opens_after_the_end_of_all,
     of_two_that_end_all_others_one_stays,
-    many_sessions_have_their_holders,
+    many_sessions_have_their_admissions,
     sessions_are_listed_by_their_last_use,
     an_expired_session_is_neither_listed_nor_kept,
     a_session_of_early_tokens_is_kept_while_it_is_used,
@@ -115,19 +115,19 @@ fn of_two_that_end_all_others_one_stays(db: &TestDb) {
     assert_eq!(listed(db, ann).len(), 1);
 }
 
-fn many_sessions_have_their_holders(db: &TestDb) {
+fn many_sessions_have_their_admissions(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let (hers, his) = (open(db, ann, 0), open(db, bob, 0));
     let ids: Vec<_> = (1..1_200).map(SessionId).chain([hers, his]).collect();
     let mut found: Vec<_> = sessions(db)
-        .holders(&ids)
+        .admissions(&ids)
         .unwrap()
         .into_iter()
-        .map(|(session, account)| (session, account.id))
+        .map(|(session, found)| (session, found.account.id))
         .collect();
     found.sort_unstable_by_key(|(_, user)| *user);
     assert_eq!(found, [(hers, ann), (his, bob)]);
-    assert_eq!(sessions(db).holders(&[]).unwrap(), []);
+    assert_eq!(sessions(db).admissions(&[]).unwrap(), []);
 }
 
 fn sessions_are_listed_by_their_last_use(db: &TestDb) {

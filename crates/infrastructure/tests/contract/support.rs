@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use database::{Database, DatabaseUrl};
 use diesel::{
@@ -7,10 +7,13 @@ use diesel::{
 };
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::maintenance;
-use infrastructure::{DbForums, DbUsers};
+use infrastructure::{DbForums, DbSessions, DbUsers};
 use kernel::{Act, ForumId, PostId, Timestamp, UserId, Visibility};
 use tempfile::TempDir;
-use users::{NewAccount, UserRepository, Username, default_avatar};
+use users::{
+    Device, LinkingSession, NewAccount, NewSession, SessionRepository, SignInMethod,
+    UserRepository, Username, default_avatar,
+};
 
 /// When all begins.
 pub(crate) const T0: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
@@ -132,6 +135,17 @@ impl TestDb {
             created_at: T0,
         };
         DbUsers(self.database.clone()).insert(&account).unwrap().unwrap().id
+    }
+
+    /// Signs a member in, for a day from [`T0`].
+    pub(crate) fn open_session(&self, user: UserId) -> LinkingSession {
+        let account = DbUsers(self.database.clone()).find(user).unwrap().unwrap();
+        let version = account.session_version;
+        let (method, device) = (SignInMethod::Password, Device::default());
+        let ends_at = T0.after(Duration::from_hours(24));
+        let session = NewSession { user, version, method, device, opened_at: T0, ends_at };
+        let id = DbSessions(self.database.clone()).open(&session).unwrap().unwrap();
+        LinkingSession { user, id, version }
     }
 
     pub(crate) fn add_forum(&self, author: UserId, topic: &str) -> ForumId {

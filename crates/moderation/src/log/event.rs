@@ -72,15 +72,13 @@ pub fn logged(event: &Event) -> Option<Logged> {
         }
         Event::ReplyRemoved { reply, post, forum, author, by }
         | Event::ReplyRejected { reply, post, forum, author, by } => {
-            let subject = LoggedSubject::Reply { reply, post, author };
-            of_others(LogAction::ReplyDeleted, by, author, forum, subject)
+            of_others(LogAction::ReplyDeleted, by, author, forum, of_reply(reply, post, author))
         }
         Event::PostRestored { post, forum, author, by } => {
             Some(in_forum(LogAction::PostRestored, Some(by), forum, of_author(post, author)))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
-            let subject = LoggedSubject::Reply { reply, post, author };
-            Some(in_forum(LogAction::ReplyRestored, Some(by), forum, subject))
+            Some(in_forum(LogAction::ReplyRestored, Some(by), forum, of_reply(reply, post, author)))
         }
         Event::ForumEdited { forum, author, by } => {
             (by != Some(author)).then(|| of_forum(LogAction::ForumEdited, forum, author, by))
@@ -141,6 +139,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::SessionsEnded { .. }
         | Event::SessionEnded { .. }
         | Event::AccountDeleted { .. }
+        | Event::SecondStepChanged { .. }
         | Event::OwnStateChanged { .. }
         | Event::SiteRendered
         | Event::DataReplaced => None,
@@ -166,6 +165,10 @@ fn in_forum(
 
 fn on_post(action: LogAction, post: PostId, forum: ForumId, by: UserId) -> Logged {
     in_forum(action, Some(by), forum, LoggedSubject::Post { post, author: None })
+}
+
+fn of_reply(reply: ReplyId, post: PostId, author: UserId) -> LoggedSubject {
+    LoggedSubject::Reply { reply, post, author }
 }
 
 fn of_author(post: PostId, author: UserId) -> LoggedSubject {

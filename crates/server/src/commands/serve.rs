@@ -120,8 +120,8 @@ fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys, sessions, invites] =
-        [(); 6].map(|()| services(database, sign_in));
+    let [drafts, images, removals, keys, sessions, second_steps, invites] =
+        [(); 7].map(|()| services(database, sign_in));
     let days = site(database, Arc::new(SystemClock));
     let notifications = database.clone();
     let delete_notifications =
@@ -134,6 +134,10 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep {
             name: "sessions",
             run: Box::new(move || Ok(sessions.users.delete_expired_sessions()?)),
+        },
+        Sweep {
+            name: "second steps",
+            run: Box::new(move || Ok(second_steps.logins.delete_lapsed_second_steps()?)),
         },
         Sweep { name: "invites", run: Box::new(move || delete_expired_invites(&invites)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },

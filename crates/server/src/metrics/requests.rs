@@ -24,6 +24,8 @@ pub struct AnsweredRequest<'a> {
     /// The template of the path, such as `/forums/{id}`.
     pub route: &'a str,
     pub status: &'a str,
+    /// Whether it was the first step of a sign-in that takes two.
+    pub is_first_step: bool,
     /// The time until the response started.
     pub took: Duration,
 }
@@ -45,10 +47,10 @@ impl RequestMetrics {
             figures.gauge("postup_http_requests_in_flight", "Requests being answered now.")?;
         let logins = figures.counters(
             "postup_logins_total",
-            "Steps of signing in: success, wrong (or the code is still missing), banned, limited (too many) or busy.",
+            "Steps of signing in: success, first-step (right, but a second one is needed), wrong, banned, limited (too many) or busy.",
             &["outcome"],
         )?;
-        for outcome in ["success", "wrong", "banned", "limited", "busy"] {
+        for outcome in ["success", "first-step", "wrong", "banned", "limited", "busy"] {
             logins.with_label_values(&[outcome]);
         }
         Ok(Self { answered, times, in_flight, logins })
@@ -60,17 +62,19 @@ impl RequestMetrics {
         InFlight(&self.in_flight)
     }
 
-    pub fn answered(&self, AnsweredRequest { method, route, status, took }: AnsweredRequest<'_>) {
+    pub fn answered(&self, request: AnsweredRequest<'_>) {
+        let AnsweredRequest { method, route, status, is_first_step, took } = request;
         self.answered.with_label_values(&[method, route, status]).inc();
         self.times.with_label_values(&[route]).observe(took.as_secs_f64());
         if method == "POST" && ["/login", "/login/second-step", "/login/passkey"].contains(&route) {
-            self.login(status);
+            self.login(status, is_first_step);
         }
     }
 
     /// Other errors are about bodies without a login attempt.
-    fn login(&self, status: &str) {
+    fn login(&self, status: &str, is_first_step: bool) {
         let outcome = match status {
+            "401" if is_first_step => "first-step",
             "200" => "success",
             "401" => "wrong",
             "403" => "banned",

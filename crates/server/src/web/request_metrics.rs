@@ -8,6 +8,8 @@ use actix_web::{
     middleware::Next,
 };
 
+use api::Problem;
+
 use crate::{metrics::AnsweredRequest, web::Web};
 
 /// Marks a request answered by a file or page of the SPA, even if its path matches an API route.
@@ -24,10 +26,12 @@ pub(super) async fn measure<B: MessageBody + 'static>(
     let _in_flight = metrics.requests.enter();
     let (started, method) = (Instant::now(), method(request.method()));
     let response = next.call(request).await?;
+    let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
     metrics.requests.answered(AnsweredRequest {
         method,
         route: &route(response.request()),
         status: response.status().as_str(),
+        is_first_step: problem.is_some_and(Problem::asks_for_second_step),
         took: started.elapsed(),
     });
     Ok(response)

@@ -52,6 +52,17 @@ async fn all_other_sessions_end_and_this_one_stays() {
 }
 
 #[tokio::test]
+async fn an_empty_id_names_no_session() {
+    let app = TestApp::spawn().await;
+    let (ann, elsewhere) = (app.member("ann").await, app.sign_in("ann").await);
+    let path = format!("/api/user/{}/sessions/", ann.id);
+    for path in [path.clone(), format!("{path}?keep=current")] {
+        ann.delete(&path).await.is_refused(404, "not-found");
+    }
+    assert_eq!(elsewhere.get(path.trim_end_matches('/')).await.column("current").len(), 2);
+}
+
+#[tokio::test]
 async fn an_ended_session_ends_at_once_where_it_was_just_used() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;

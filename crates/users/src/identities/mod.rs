@@ -7,7 +7,9 @@ mod suggestion;
 
 use std::time::Duration;
 
-use kernel::{Timestamp, UserId};
+use kernel::{SessionId, Timestamp, UserId};
+
+use crate::TicketTexts;
 
 pub use self::{
     next_path::NextPath,
@@ -41,6 +43,14 @@ pub struct LinkedIdentity {
     pub since: Timestamp,
 }
 
+/// The ways to sign in that this site offers now, besides the password.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkingWays {
+    pub passkeys: bool,
+    /// With their issuers.
+    pub providers: Vec<(ProviderId, String)>,
+}
+
 /// What the server remembers while somebody is at a provider, under the digest of the `state`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderRequest {
@@ -48,6 +58,8 @@ pub struct ProviderRequest {
     pub browser: String,
     pub provider: ProviderId,
     pub purpose: RequestPurpose,
+    /// Whose sign-ins it counts among; empty if unknown, and to link.
+    pub network: String,
     pub expires_at: Timestamp,
 }
 
@@ -57,18 +69,24 @@ pub enum RequestPurpose {
     SignIn {
         next: Option<NextPath>,
     },
-    /// To link a sign-in to this account, unless its sessions end meanwhile.
-    Link {
-        user: UserId,
-        version: i32,
-    },
+    /// To link a sign-in to the account of this session, unless that ends meanwhile.
+    Link(LinkingSession),
+}
+
+/// The session that asked to link a sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkingSession {
+    pub user: UserId,
+    pub id: SessionId,
+    /// The [`crate::Account::session_version`] of its token.
+    pub version: i32,
 }
 
 impl RequestPurpose {
     pub(crate) const fn lifetime(&self) -> Duration {
         match self {
             Self::SignIn { .. } => Duration::from_mins(10),
-            Self::Link { .. } => Duration::from_mins(5),
+            Self::Link(_) => Duration::from_mins(5),
         }
     }
 }
@@ -79,24 +97,33 @@ pub struct ProviderTicket {
     pub identity: Identity,
     /// A name to start from, if the identity has no account.
     pub username: String,
-    pub stage: TicketStage,
+    /// The digest of the secret in the browser's cookie for this stage: another browser cannot use the ticket.
+    pub browser: String,
     pub expires_at: Timestamp,
 }
 
-/// What a ticket is good for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TicketStage {
-    /// One sign-in, from the browser with this digest of its secret: the ticket stands in an address.
-    Complete { browser: String },
-    /// One registration. Only the browser that completed a sign-in has read the ticket.
+/// What a ticket is good for. The digest of its text depends on that, so that no ticket serves for the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TicketStage {
+    /// One sign-in.
+    Complete,
+    /// One registration.
     Register,
 }
 
 impl TicketStage {
-    pub(crate) const fn lifetime(&self) -> Duration {
+    pub(crate) const fn lifetime(self) -> Duration {
         match self {
-            Self::Complete { .. } => Duration::from_mins(1),
+            Self::Complete => Duration::from_mins(1),
             Self::Register => Duration::from_mins(30),
+        }
+    }
+
+    /// Returns the digest of a ticket's text.
+    pub(crate) fn digest(self, texts: &dyn TicketTexts, text: &str) -> String {
+        match self {
+            Self::Complete => texts.digest(text),
+            Self::Register => texts.digest(&format!("registration {text}")),
         }
     }
 }

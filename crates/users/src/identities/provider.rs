@@ -32,6 +32,7 @@ impl ProviderId {
 pub struct Provider {
     pub id: ProviderId,
     pub name: String,
+    pub issuer: String,
 }
 
 /// The secrets of one sign-in at a provider (OpenID Connect Core 1.0 and RFC 7636).

@@ -1,6 +1,9 @@
 use kernel::{RepositoryError, Timestamp, UserId};
 
-use super::{Identity, LinkedIdentity, ProviderId, ProviderRequest, ProviderTicket};
+use super::{
+    Identity, LinkedIdentity, LinkingSession, ProviderId, ProviderRequest, ProviderTicket,
+    WorkingWays,
+};
 use crate::{Account, NewAccount, Username};
 
 /// The outcome of linking an identity.
@@ -12,7 +15,7 @@ pub enum LinkOutcome {
     Taken,
     /// The account has another identity of the provider; nothing changed.
     HasOther,
-    /// The sessions of the account ended; nothing changed.
+    /// The session that asked ended, or its member is banned; nothing changed.
     Ended,
 }
 
@@ -39,7 +42,8 @@ pub enum RegisterOutcome {
 /// Stores identities, what is under way at providers, and the tickets of what came back.
 #[cfg_attr(test, mockall::automock)]
 pub trait IdentityRepository: Send + Sync {
-    /// Stores a request under the digest of its `state`. Deletes those that expired at `now`.
+    /// Stores a request under the digest of its `state`. Of those to sign in, [`crate::MAX_BEGUN`] stay, and
+    /// [`crate::MAX_BEGUN_OF_NETWORK`] of the same network. Deletes those that expired at `now`.
     fn open_request(
         &self,
         digest: &str,
@@ -63,7 +67,7 @@ pub trait IdentityRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<(), RepositoryError>;
 
-    /// Takes a ticket of this browser to complete a sign-in, valid at `now`: of concurrent calls one gets it.
+    /// Takes a ticket of this browser that is valid at `now`: of concurrent calls one gets it.
     fn take_ticket<'a>(
         &self,
         digest: &'a str,
@@ -77,33 +81,32 @@ pub trait IdentityRepository: Send + Sync {
     /// Returns the first of these names that nobody has or had.
     fn first_free(&self, names: &[Username]) -> Result<Option<Username>, RepositoryError>;
 
-    /// Stores a plain user with the identity of a ticket to register, valid at the creation of the account, and uses the
-    /// ticket up.
-    fn register(
+    /// Stores a plain user with the identity of a ticket of this browser, valid at the creation of the account, and uses
+    /// the ticket up.
+    fn register<'a>(
         &self,
-        digest: &str,
+        digest: &'a str,
+        browser: &'a str,
         account: &NewAccount,
     ) -> Result<RegisterOutcome, RepositoryError>;
 
     /// Returns the identities of an account, by the ids of their providers.
     fn list(&self, user: UserId) -> Result<Vec<LinkedIdentity>, RepositoryError>;
 
-    /// Links an identity if `version` is still the [`Account::session_version`], and notifies the member.
+    /// Links an identity and notifies the member, if the session is open at `now` and its member not banned.
     fn link(
         &self,
-        user: UserId,
-        version: i32,
+        session: &LinkingSession,
         identity: &Identity,
         now: Timestamp,
     ) -> Result<LinkOutcome, RepositoryError>;
 
-    /// Removes the identity of this provider and notifies the member, if the account keeps a way to sign in: an identity of
-    /// another provider counts if that is one of `configured`.
+    /// Removes the identity of this provider and notifies the member, if the account keeps a way to sign in that works.
     fn unlink(
         &self,
         user: UserId,
         provider: &ProviderId,
-        configured: &[ProviderId],
+        working: &WorkingWays,
         now: Timestamp,
     ) -> Result<UnlinkOutcome, RepositoryError>;
 }

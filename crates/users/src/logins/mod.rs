@@ -5,7 +5,7 @@ mod second_step;
 
 use std::{net::IpAddr, sync::Arc};
 
-use kernel::{Banned, RepositoryError, SessionId, UserId};
+use kernel::{Banned, Network, RepositoryError, SessionId, UserId};
 
 use crate::{
     Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, Device, KeptSession,
@@ -15,7 +15,8 @@ use crate::{
 
 pub use self::{
     identities::{
-        BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, SignInFailure,
+        BegunSignIn, Callback, CompletedSignIn, CompletionAttempt, Landing, RegistrationAttempt,
+        SignInFailure,
     },
     reauthentication::{Presence, Reauthenticated, SignInProof},
     second_step::SecondAttempt,
@@ -29,6 +30,17 @@ pub struct Logins {
     throttle: Throttle,
     /// Compared with the password for an unknown name, and where there is none.
     dummy_hash: String,
+}
+
+/// How many sign-ins with passkeys, and as many at providers, are begun and not finished at a time. Beyond it the oldest of
+/// the network that has the most end, so that many networks are needed to end those of others.
+pub const MAX_BEGUN: usize = 10_000;
+/// How many of them a network has; beyond it its oldest end. Rate limits let through about as many.
+pub const MAX_BEGUN_OF_NETWORK: usize = 200;
+
+/// Returns the network that begun sign-ins are counted by; empty if unknown.
+fn counted_network(network: Option<Network>) -> String {
+    network.map(|network| network.site().to_string()).unwrap_or_default()
 }
 
 /// An attempt to sign in.

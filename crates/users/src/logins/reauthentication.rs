@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{RepositoryError, SessionId, Timestamp, UserId};
 
 use super::Logins;
-use crate::{ThrottleKey, UserError, throttle::Success};
+use crate::{OpenSession, ThrottleKey, UserError, UserPorts, throttle::Success};
 
 /// How long a sign-in stands for the password of an account that has none.
 const RECENT: Duration = Duration::from_mins(10);
@@ -79,10 +79,21 @@ impl Logins {
         let at = match sign_in {
             SignInProof::Refused { at } => Some(at),
             SignInProof::Session(id) => {
-                let sessions = self.ports.sessions.list(user, now)?;
-                sessions.iter().find(|session| session.id == id).map(|session| session.opened_at)
+                self.ports.open_session_of(user, id)?.map(|session| session.opened_at)
             }
         };
         Ok(at.is_some_and(|at| now.since(at) <= RECENT))
+    }
+}
+
+impl UserPorts {
+    /// Returns the session of a member if it is open.
+    pub(super) fn open_session_of(
+        &self,
+        user: UserId,
+        id: SessionId,
+    ) -> Result<Option<OpenSession>, RepositoryError> {
+        let sessions = self.sessions.list(user, self.clock.now())?;
+        Ok(sessions.into_iter().find(|session| session.id == id))
     }
 }

@@ -6,7 +6,7 @@ mod repository;
 
 use std::{net::IpAddr, time::Duration};
 
-use kernel::{PasskeyId, Text, TextError, Timestamp, UserId};
+use kernel::{PasskeyId, SessionId, Text, TextError, Timestamp, UserId};
 
 #[cfg(test)]
 pub(crate) use self::{ceremonies::MockPasskeyCeremonies, repository::MockPasskeyRepository};
@@ -84,6 +84,8 @@ pub struct PasskeyChallenge {
     pub text: String,
     /// Who adds a passkey; `None` for a sign-in.
     pub user: Option<UserId>,
+    /// Whose sign-ins the challenge counts among; empty if unknown, and for a member's.
+    pub network: String,
     /// What [`PasskeyCeremonies`] need to check the answer.
     pub state: String,
     pub expires_at: Timestamp,
@@ -91,8 +93,17 @@ pub struct PasskeyChallenge {
 
 impl PasskeyChallenge {
     pub const LIFETIME: Duration = Duration::from_mins(5);
-    /// How many challenges of sign-ins are open at a time; beyond it the oldest end.
-    pub const MAX_OPEN: usize = 10_000;
+}
+
+/// The wish to add a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyRequest {
+    /// The session in which the member asks.
+    pub session: SessionId,
+    /// Of the second step; empty without one.
+    pub code: String,
+    /// The origin of the request, as in `http://localhost:8080`.
+    pub origin: String,
 }
 
 /// A sign-in with a passkey.

@@ -1,7 +1,7 @@
 use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
 
 use super::{KnownPasskey, NewPasskey, Passkey, PasskeyChallenge, PasskeyKey, PasskeyName};
-use crate::ProviderId;
+use crate::WorkingWays;
 
 /// The outcome of adding a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +45,12 @@ pub trait PasskeyRepository: Send + Sync {
         name: &PasskeyName,
     ) -> Result<Option<Passkey>, RepositoryError>;
 
-    /// Removes a passkey and notifies the member, if a password, one of the `configured` providers or another passkey
-    /// signs in, too.
+    /// Removes a passkey and notifies the member, if the account keeps a way to sign in that works.
     fn remove(
         &self,
         user: UserId,
         id: PasskeyId,
-        configured: &[ProviderId],
+        working: &WorkingWays,
         now: Timestamp,
     ) -> Result<RemovePasskeyOutcome, RepositoryError>;
 
@@ -65,8 +64,8 @@ pub trait PasskeyRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<bool, RepositoryError>;
 
-    /// Stores a challenge. That of a member replaces an earlier one, and of those of sign-ins, [`PasskeyChallenge::MAX_OPEN`]
-    /// stay. Deletes those that expired at `now`.
+    /// Stores a challenge. That of a member replaces an earlier one, and of those of sign-ins, [`crate::MAX_BEGUN`] stay and
+    /// [`crate::MAX_BEGUN_OF_NETWORK`] of the same network. Deletes those that expired at `now`.
     fn open_challenge(
         &self,
         challenge: &PasskeyChallenge,

@@ -28,8 +28,8 @@ pub trait SecondStepRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<BeginOutcome, RepositoryError>;
 
-    /// Puts the begun `secret` in force, uses `step` up, replaces all recovery codes and notifies the member. Returns false, and changes
-    /// nothing, if another secret is begun or in force.
+    /// Puts the begun `secret` in force, uses `step` up, replaces all recovery codes and notifies the member. Ends what
+    /// was begun to add a passkey: it took no code. Returns false, and changes nothing, if another secret is begun or in force.
     fn activate(
         &self,
         user: UserId,
@@ -38,6 +38,9 @@ pub trait SecondStepRepository: Send + Sync {
         digests: &[String],
         now: Timestamp,
     ) -> Result<bool, RepositoryError>;
+
+    /// Deletes secrets that were begun before and are not in force. Returns how many.
+    fn delete_begun(&self, before: Timestamp) -> Result<usize, RepositoryError>;
 
     /// Removes the second step, ends all tickets of the account and notifies the member. Returns whether one was in force.
     fn remove(&self, user: UserId, now: Timestamp) -> Result<bool, RepositoryError>;

@@ -8,8 +8,8 @@ use kernel::{
 use crate::{
     About, Account, Admission, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome,
     NewAccount, OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration,
-    RegistrationForm, ScreenedRegistration, Session, UserError, UserPorts, Username,
-    default_avatar,
+    RegistrationForm, ScreenedRegistration, Session, SessionRefusal, UserError, UserPorts,
+    Username, default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -101,7 +101,20 @@ impl Users {
     /// Returns the current holder of the session, banned or not.
     /// Fails for those who need a second step and have none, but the banned: they learn of their ban instead.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
-        let found = self.ports.sessions.admission(session.user, session.id)?;
+        self.admitted(session, self.admission_of(session)?)
+    }
+
+    /// Returns what is stored about a session, if it is open; [`Self::admitted`] says what that permits.
+    pub fn admission_of(&self, session: &Session) -> Result<Option<Admission>, UserError> {
+        Ok(self.ports.sessions.admission(session.user, session.id)?)
+    }
+
+    /// Like [`Self::member`], if this is stored about the session.
+    pub fn admitted(
+        &self,
+        session: &Session,
+        found: Option<Admission>,
+    ) -> Result<Member, UserError> {
         let lacks_second_step = found.as_ref().is_some_and(Admission::lacks_second_step);
         let member = self.holder(session, found.map(|found| found.account))?;
         if lacks_second_step && member.ban.is_none() {
@@ -110,14 +123,9 @@ impl Users {
         Ok(member)
     }
 
-    /// Like [`Self::member`], for what needs no second step: what visitors may do, and the ways to get one.
+    /// Like [`Self::member`], for the ways to get a second step, which need none.
     pub fn signed_in(&self, session: &Session) -> Result<Member, UserError> {
-        self.holder(session, self.account_of(session)?)
-    }
-
-    /// Returns the account of a session as it is stored, if the session is open; [`Self::holder`] says what it permits.
-    pub fn account_of(&self, session: &Session) -> Result<Option<Account>, UserError> {
-        Ok(self.ports.sessions.holder(session.user, session.id)?)
+        self.holder(session, self.ports.sessions.holder(session.user, session.id)?)
     }
 
     /// Stores that a session is used, at most once in five minutes.
@@ -125,26 +133,30 @@ impl Users {
         Ok(self.ports.sessions.mark_used(session.id, self.ports.clock.now())?)
     }
 
-    /// Returns those of these sessions that ended, as [`Self::member`] tells of one.
-    pub fn ended_sessions<K>(
+    /// Returns those of these sessions that [`Self::member`] refuses.
+    pub fn refused_sessions<K>(
         &self,
         sessions: Vec<(K, Session)>,
-    ) -> Result<Vec<(K, Session)>, UserError> {
+    ) -> Result<Vec<(K, Session, SessionRefusal)>, UserError> {
         let mut ids: Vec<SessionId> = sessions.iter().map(|(_, session)| session.id).collect();
         ids.sort_unstable();
         ids.dedup();
-        let holders: HashMap<SessionId, Account> =
-            self.ports.sessions.holders(&ids)?.into_iter().collect();
-        let is_valid = |session: &Session| {
-            holders.get(&session.id).is_some_and(|account| {
-                account.id == session.user && is_valid_session(session, account)
-            })
-        };
-        Ok(sessions.into_iter().filter(|(_, session)| !is_valid(session)).collect())
+        let open: HashMap<SessionId, Admission> =
+            self.ports.sessions.admissions(&ids)?.into_iter().collect();
+        let refused = sessions.into_iter().filter_map(|(key, session)| {
+            let found = open.get(&session.id).filter(|found| found.account.id == session.user);
+            match self.admitted(&session, found.cloned()) {
+                Ok(_) => None,
+                Err(UserError::SecondStepNeeded) => {
+                    Some((key, session, SessionRefusal::SecondStepNeeded))
+                }
+                Err(_) => Some((key, session, SessionRefusal::Ended)),
+            }
+        });
+        Ok(refused.collect())
     }
 
-    /// Returns the current holder of the session, banned or not, if this is the account.
-    pub fn holder(&self, session: &Session, account: Option<Account>) -> Result<Member, UserError> {
+    fn holder(&self, session: &Session, account: Option<Account>) -> Result<Member, UserError> {
         account
             .filter(|account| is_valid_session(session, account))
             .map(|account| account.at(self.ports.clock.now()).member())

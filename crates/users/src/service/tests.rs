@@ -198,20 +198,34 @@ fn a_ban_is_told_before_a_needed_second_step() {
 }
 
 #[test]
-fn ended_sessions_are_found_with_one_read() {
+fn refused_sessions_are_found_with_one_read() {
     let mut sessions = MockSessionRepository::new();
     sessions
-        .expect_holders()
-        .withf(|ids| *ids == [SessionId(7), SessionId(8)])
+        .expect_admissions()
+        .withf(|ids| *ids == [SessionId(7), SessionId(8), SessionId(9)])
         .times(1)
-        .return_once(|_| Ok(vec![(SessionId(7), account())]));
+        .return_once(|_| {
+            let lacking = without_second_step(account());
+            let lacking = Admission { policy: SecondStepPolicy::Everyone, ..lacking };
+            Ok(vec![(SessionId(7), without_second_step(account())), (SessionId(9), lacking)])
+        });
     let other = Session { version: session().version + 1, ..session() };
     let gone = Session { id: SessionId(8), ..session() };
     let of_another = Session { user: UserId(4), ..session() };
-    let all =
-        vec![('a', session()), ('b', other), ('c', gone), ('d', session()), ('e', of_another)];
-    let ended = with_sessions(sessions).ended_sessions(all).unwrap();
-    assert_eq!(ended.iter().map(|(name, _)| *name).collect::<String>(), "bce");
+    let lacking = Session { id: SessionId(9), ..session() };
+    let all = vec![
+        ('a', session()),
+        ('b', other),
+        ('c', gone),
+        ('d', session()),
+        ('e', of_another),
+        ('f', lacking),
+    ];
+    let refused = with_sessions(sessions).refused_sessions(all).unwrap();
+    let refused: Vec<_> = refused.into_iter().map(|(name, _, refusal)| (name, refusal)).collect();
+    let ended = |name| (name, SessionRefusal::Ended);
+    let lacks = ('f', SessionRefusal::SecondStepNeeded);
+    assert_eq!(refused, [ended('b'), ended('c'), ended('e'), lacks]);
 }
 
 #[test]

@@ -53,6 +53,14 @@ impl Admission {
     }
 }
 
+/// Why an open or ended session permits no more than visitors may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionRefusal {
+    Ended,
+    /// The site asks for a second step, which the account lacks.
+    SecondStepNeeded,
+}
+
 /// A session that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSession {

@@ -31,9 +31,11 @@ pub trait SessionRepository: Send + Sync {
         session: SessionId,
     ) -> Result<Option<Admission>, RepositoryError>;
 
-    /// Returns the accounts of those of these sessions that are open.
-    fn holders(&self, sessions: &[SessionId])
-    -> Result<Vec<(SessionId, Account)>, RepositoryError>;
+    /// Returns the admissions of those of these sessions that are open.
+    fn admissions(
+        &self,
+        sessions: &[SessionId],
+    ) -> Result<Vec<(SessionId, Admission)>, RepositoryError>;
 
     /// Stores that a session was used, unless a later use is stored.
     fn mark_used(&self, session: SessionId, at: Timestamp) -> Result<(), RepositoryError>;

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useUser } from "../../api/session";
 import type { LinkedSignIn, SignInProvider } from "../../api/types";
@@ -25,8 +25,19 @@ export function ConnectedSignIns() {
   const id = useUser()?.id ?? 0;
   const query = useQuery(identityQueries.list(id));
   const providers = useQuery(siteQueries.settings()).data?.signIn.providers ?? [];
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
+  const [failure] = useState(params.get("error"));
   const linked = params.get("linked");
+  const hasFailed = params.has("error");
+  // It was told: going back must not tell it again.
+  useEffect(() => {
+    if (!hasFailed) return;
+    const without = (before: URLSearchParams) => {
+      before.delete("error");
+      return before;
+    };
+    setParams(without, { replace: true, preventScrollReset: true });
+  }, [hasFailed, setParams]);
   const isLinked = query.data?.some(({ provider }) => provider === linked);
   const { name } = (isLinked && providers.find((one) => one.id === linked)) || {};
   if (providers.length === 0 && !query.data?.length) return null;
@@ -36,7 +47,7 @@ export function ConnectedSignIns() {
       <p className={formStyles.aside}>
         <Trans>Each of them signs you in without your password.</Trans>
       </p>
-      <SignInFailure code={params.get("error")} />
+      <SignInFailure code={failure} />
       {name && <p role="status" className={styles.done}>{t`${name} is connected now.`}</p>}
       <QueryBoundary query={query} failed={t`Couldn't load your sign-ins. Try again.`}>
         {(connected) => <SignInList connected={connected} providers={providers} />}

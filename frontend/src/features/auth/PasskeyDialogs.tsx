@@ -10,25 +10,29 @@ import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { CurrentPassword } from "./CurrentPassword";
+import { EitherCode } from "./EitherCode";
 import { deviceName } from "./Sessions";
-import { useAddPasskey, useRenamePasskey } from "./usePasskeys";
+import { useAddPasskey, useRenamePasskey, type NewPasskey } from "./usePasskeys";
+import { secondStepQueries } from "./useSecondStep";
 import { sessionQueries } from "./useSessions";
 
 const MAX_NAME = 60;
 
-/** Asks for a name and the password; then the browser asks for the rest. */
+/** Asks for a name, the password and perhaps a code; then the browser asks for the rest. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const add = useAddPasskey(onClose);
   const errors = fieldErrors(add.error);
   const { data: sessions } = useQuery(sessionQueries.list(user?.id ?? 0));
-  const client = sessions?.find(({ current }) => current)?.client;
+  const here = sessions?.find(({ current }) => current);
+  const { data: secondStep } = useQuery(secondStepQueries.since(user?.id ?? 0));
+  const needsCode = secondStep?.activeSince && here?.method !== "passkey";
   return (
     <FormDialog
       title={t`Add a passkey`}
       action={t({ message: "Continue", context: "set-up" })}
       isPending={add.isPending}
-      onSubmit={(data) => add.mutate(data as { name: string; password?: string })}
+      onSubmit={(data) => add.mutate(data as NewPasskey)}
       onClose={onClose}
     >
       <p>
@@ -36,8 +40,9 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       </p>
       {/* Password managers learn from it whose password this is. */}
       <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-      <NameField name={client ? deviceName(client) : ""} error={errors["name"]} />
+      <NameField name={here?.client ? deviceName(here.client) : ""} error={errors["name"]} />
       <CurrentPassword name="password" error={errors["password"]} />
+      {needsCode && <EitherCode error={errors["code"]} />}
     </FormDialog>
   );
 }

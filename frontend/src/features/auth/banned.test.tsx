@@ -108,6 +108,9 @@ test("a banned user downloads the data and deletes the account", async () => {
   const deletions = answer("delete", "/api/user/{id}", null, { status: 204 });
   answer("get", "/api/posts", []);
   answer("get", "/forums", []);
+  expect(dialog.getByLabelText("Password")).toHaveAccessibleDescription(
+    /^Leave it empty if your account has no password/,
+  );
   await user.type(dialog.getByLabelText("Password"), "correct horse");
   await user.click(dialog.getByRole("button", { name: "Delete account" }));
   expect(await screen.findByText("Your account was deleted.")).toBeVisible();

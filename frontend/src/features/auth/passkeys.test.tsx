@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { ann, LATER, openSession, signIn, tokenUntil } from "../../../test/fixtures";
@@ -67,6 +67,8 @@ test("who has no password is told that the sign-in stands for it", async () => {
   await user.click(await screen.findByRole("button", { name: "Add a passkey…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add a passkey" }));
   expect(await dialog.findByText(/^Your account has no password/)).toBeVisible();
+  expect(await dialog.findByText(/sign in again with your passkey/)).toBeVisible();
+  expect(dialog.getByRole("link", { name: "sign out" })).toHaveAttribute("href", "/logout");
   expect(dialog.queryByLabelText("Your password")).toBeNull();
   await user.type(dialog.getByLabelText("Name of the passkey"), "Phone");
   await user.click(dialog.getByRole("button", { name: "Continue" }));
@@ -93,6 +95,44 @@ test("a passkey is added with the password, named after the device", async () =>
   expect(added[0]?.body).toEqual({ name: "Firefox on Linux", credential: CREDENTIAL });
 });
 
+test("where the second step is on, a passkey takes a code, too", async () => {
+  answer("get", "/api/user/{id}/totp", { activeSince: phone.createdAt });
+  refuse("post", "/api/user/{id}/passkeys/options", 403, {
+    code: "wrong-code",
+    detail: "This code is wrong.",
+  });
+  const { user } = await openSettings();
+  await user.click(await screen.findByRole("button", { name: "Add a passkey…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a passkey" }));
+  await user.type(dialog.getByLabelText("Name of the passkey"), "Phone");
+  await user.type(dialog.getByLabelText("Your password"), "correct horse");
+  await user.type(await dialog.findByLabelText("Code"), "000000");
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("This code is wrong.");
+  expect(create).not.toHaveBeenCalled();
+  const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
+  answer("post", PASSKEYS, phone, { status: 201 });
+  await user.click(dialog.getByRole("button", { name: "Use a recovery code" }));
+  await user.type(dialog.getByLabelText("Recovery code"), "0123-4567");
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("The passkey is added.")).toBeVisible();
+  expect(begun[0]?.body).toEqual({ password: "correct horse", code: "0123-4567" });
+});
+
+test("who signed in with a passkey is asked for no code", async () => {
+  answer("get", "/api/user/{id}/totp", { activeSince: phone.createdAt });
+  answer("get", "/api/user/{id}/sessions", [openSession({ method: "passkey" })]);
+  const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
+  answer("post", PASSKEYS, phone, { status: 201 });
+  const { user } = await openSettings();
+  await screen.findByText(/^On since/);
+  await screen.findByRole("list", { name: "Sessions" });
+  const dialog = await add(user);
+  expect(dialog.queryByLabelText("Code")).toBeNull();
+  expect(await screen.findByText("The passkey is added.")).toBeVisible();
+  expect(begun[0]?.body).toEqual({ password: "correct horse" });
+});
+
 test("a wrong password asks the device for nothing", async () => {
   refuse("post", "/api/user/{id}/passkeys/options", 403, { detail: "It is wrong." });
   const { user } = await openSettings();
@@ -107,12 +147,15 @@ test.each([
   ["SecurityError", "Passkeys do not work at this address."],
   ["NotSupportedError", "Your browser or device refused."],
 ])("after a %s the dialog stays and says why", async (name, reason) => {
-  create.mockImplementation(fails(name));
-  answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
+  create.mockImplementationOnce(fails(name));
+  const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
+  answer("post", PASSKEYS, phone, { status: 201 });
   const { user } = await openSettings();
   const dialog = await add(user);
   expect(await screen.findByRole("alert")).toHaveTextContent(reason);
-  expect(dialog.getByRole("button", { name: "Continue" })).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("The passkey is added.")).toBeVisible();
+  expect(begun).toHaveLength(1);
 });
 
 test("a passkey is renamed", async () => {
@@ -237,6 +280,24 @@ test("the button ends what the browser waits for, and a refusal says why", async
   await waitFor(() => expect(get).toHaveBeenCalledTimes(3));
   expect(get.mock.calls[2]?.[0]).toMatchObject({ mediation: "conditional" });
   expect(session.get().token).toBe("");
+});
+
+test("leaving takes back what the browser was asked", async () => {
+  get.mockImplementation(
+    (options) =>
+      new Promise((_, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      }),
+  );
+  const calls = openLogin();
+  const { user, router } = visit("/login");
+  await user.click(await signInButton());
+  await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  await act(() => router.navigate("/register"));
+  await screen.findByRole("heading", { name: "Create Account" });
+  await waitFor(() => expect(get.mock.calls[0]?.[0]?.signal?.aborted).toBe(true));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(calls).toEqual([]);
 });
 
 test("a cancelled sign-in says what to do", async () => {

@@ -9,4 +9,5 @@ const INVITE = "invite";
 export const keptInvite = {
   keep: (code: string | undefined) => code && sessionStorage.setItem(INVITE, code),
   get: () => sessionStorage.getItem(INVITE) ?? "",
+  forget: () => sessionStorage.removeItem(INVITE),
 };

@@ -4,6 +4,7 @@ import { visit } from "../../../test/app";
 import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
 import { answer, refuse, SITE } from "../../../test/server";
 import { session } from "../../api/session";
+import { keptInvite } from "./providerAddress";
 
 const WORK = { id: "work", name: "Work" };
 const token = tokenUntil(LATER + 1);
@@ -122,6 +123,7 @@ test("the invitation that a visitor opened is found again", async () => {
   await waitFor(() =>
     expect(calls[0]?.body).toEqual({ ticket: "to register", username: "ann2", invite: "c0ffee" }),
   );
+  await waitFor(() => expect(keptInvite.get()).toBe(""));
 });
 
 test("a site that lets nobody register says so", async () => {
@@ -162,6 +164,15 @@ test.each([
   answer("get", "/api/user/{id}/identities", [{ provider: "work", name: "Work", since }]);
   visit(`/settings/security?${query}`);
   expect(await within(await section()).findByText(words, { exact: false })).toBeVisible();
+});
+
+test("a failure is told once", async () => {
+  signIn();
+  withProvider();
+  const { address } = visit("/settings/security?error=sign-in-denied");
+  const told = await within(await section()).findByText(/^The sign-in was cancelled/);
+  await waitFor(() => expect(address()).toBe("/settings/security"));
+  expect(told).toBeVisible();
 });
 
 test("an address alone connects nothing", async () => {

@@ -7,6 +7,7 @@ import { banOf, notifyFailure } from "../../api/refusal";
 import type { Ban } from "../../api/session";
 import { codeOf, statusOf } from "../../error";
 import { paths } from "../../paths";
+import { keptInvite } from "./providerAddress";
 import { notifyRateLimited, useAskForCode, useCompleteLogin } from "./useLogin";
 
 /** Completes a sign-in at a provider. The answer may ask for a registration instead. */
@@ -20,7 +21,9 @@ export function useComplete(next: string) {
     // Don't cache the ticket.
     gcTime: 0,
     async onSuccess(answer) {
-      if ("token" in answer) await completeLogin(answer);
+      if (!("token" in answer)) return;
+      keptInvite.forget();
+      await completeLogin(answer);
     },
     onError(error) {
       if (askForCode(error)) return;
@@ -45,7 +48,10 @@ export function useRegisterWithProvider(next: string, username: string) {
     mutationFn: (body: Registration) => unwrap(api.POST("/register/oidc", { body })),
     // Don't cache the ticket.
     gcTime: 0,
-    onSuccess: completeLogin,
+    onSuccess(login) {
+      keptInvite.forget();
+      return completeLogin(login);
+    },
     onError(error) {
       if (statusOf(error) === 400 || statusOf(error) === 422) return;
       if (!notifyRateLimited(error))

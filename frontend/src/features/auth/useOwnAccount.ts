@@ -12,5 +12,12 @@ export const ownAccountQuery = (id: number) =>
 
 /** Whether the account has a password; undefined until it is known. */
 export function useHasPassword(): boolean | undefined {
-  return useQuery(ownAccountQuery(useUser()?.id ?? 0)).data?.hasPassword;
+  return usePasswordOfAccount().hasPassword;
+}
+
+/** The same, and whether it cannot be known: the server tells the banned nothing, nor those who are signed out by a ban. */
+export function usePasswordOfAccount() {
+  const id = useUser()?.id ?? 0;
+  const { data, isError } = useQuery(ownAccountQuery(id));
+  return { hasPassword: data?.hasPassword, isUnknown: id === 0 || isError };
 }

@@ -23,20 +23,25 @@ export function usePasskeySignIn(next: string, onBanned: (ban: Ban) => void) {
   const completeLogin = useCompleteLogin(next);
   /** Of what the browser waits for: it asks one thing at a time. */
   const waiting = useRef<AbortController>(undefined);
+  /** Ends what was asked when the visitor leaves. */
+  const left = useRef<AbortController>(undefined);
   const signIn = useMutation({
     mutationFn: async (chosen?: CredentialJson) => {
-      const signal = new AbortController().signal;
+      const { signal } = (left.current = new AbortController());
       const credential = chosen ?? (await choosePasskey(await options(), "optional", signal));
+      signal.throwIfAborted();
       return unwrap(api.POST("/login/passkey", { body: { credential } }));
     },
     onSuccess: completeLogin,
     onError(error) {
+      if (left.current?.signal.aborted) return;
       if (!isBan(error)) return notifyPasskeyFailure(t`Couldn't sign you in.`, error);
       notifyFailure(t`You have been banned.`, error);
       onBanned(banOf(error));
     },
   });
   const { mutate, isPending, isSuccess } = signIn;
+  useEffect(() => () => left.current?.abort(), []);
   useEffect(() => {
     if (isPending || isSuccess) return;
     const controller = new AbortController();

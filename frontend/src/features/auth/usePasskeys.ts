@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
 import { detailOf, statusOf } from "../../error";
 import { dismiss, notify } from "../../ui/notify";
-import { createPasskey, notifyPasskeyFailure } from "./webauthn";
+import { createPasskey, notifyPasskeyFailure, type PasskeyOptions } from "./webauthn";
 
 export const passkeyQueries = {
   /** The passkeys of the member, the oldest first. */
@@ -17,15 +18,23 @@ export const passkeyQueries = {
     }),
 };
 
-/** Asks the server with the password, then the device, and stores what the device made. */
+export type NewPasskey = { name: string; password?: string; code?: string };
+
+/** Asks the server with the password and perhaps a code, then the device, and stores what the device made. */
 export function useAddPasskey(onAdded: () => void) {
   const id = useUser()?.id ?? 0;
   const refresh = useRefreshPasskeys();
+  /** Good for another try where the device was at fault: a code would not be. */
+  const begun = useRef<PasskeyOptions>(undefined);
   return useMutation({
-    async mutationFn({ password = "", name }: { password?: string; name: string }) {
+    async mutationFn({ password = "", code, name }: NewPasskey) {
       const params = { path: { id } };
-      const begun = api.POST("/api/user/{id}/passkeys/options", { params, body: { password } });
-      const credential = await createPasskey(await unwrap(begun));
+      const proof = { password, ...(code && { code }) };
+      begun.current ??= await unwrap(
+        api.POST("/api/user/{id}/passkeys/options", { params, body: proof }),
+      );
+      const credential = await createPasskey(begun.current);
+      begun.current = undefined;
       const body = { name, credential };
       return unwrap(api.POST("/api/user/{id}/passkeys", { params, body }));
     },

@@ -5,7 +5,7 @@ import { statusOf } from "../../error";
 import { notify } from "../../ui/notify";
 import { notifyRateLimited } from "./useLogin";
 
-type Options = components["schemas"]["PasskeyOptions"];
+export type PasskeyOptions = components["schemas"]["PasskeyOptions"];
 /** What the server reads of a credential. */
 export type CredentialJson = { [member: string]: unknown };
 
@@ -21,7 +21,7 @@ export async function canAutofill(): Promise<boolean> {
 }
 
 /** Makes a passkey on this device or one beside it, after asking the member. */
-export async function createPasskey(options: Options): Promise<CredentialJson> {
+export async function createPasskey(options: PasskeyOptions): Promise<CredentialJson> {
   const json = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
   return jsonOf(await navigator.credentials.create({ publicKey }));
@@ -29,7 +29,7 @@ export async function createPasskey(options: Options): Promise<CredentialJson> {
 
 /** Lets the visitor choose a passkey: in a dialog, or where the browser fills in the name. */
 export async function choosePasskey(
-  options: Options,
+  options: PasskeyOptions,
   mediation: CredentialMediationRequirement,
   signal: AbortSignal,
 ): Promise<CredentialJson> {

@@ -8,19 +8,21 @@ use actix_web::{HttpRequest, Responder, delete, get, post, put, web};
 use kernel::{PasskeyId, Timestamp};
 use serde::{Deserialize, Serialize, de::MapAccess};
 use serde_json::Value;
-use users::{Passkey as StoredPasskey, PasskeyName};
+use users::{Passkey as StoredPasskey, PasskeyName, PasskeyRequest};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     client,
     problem::Problem,
-    request::{Body, Caller, Field, FieldType, Invalid, PathIds, RequestBody, body_with_text},
+    request::{
+        Body, Caller, Field, FieldType, Invalid, PathIds, RequestBody, SHORT_BODY, body_with_text,
+    },
     response::{self, ApiResponse, NoContent},
     routes::{
         accounts::{own_account, present_owner},
-        passwords::before_reauthentication,
-        second_step::OwnPassword,
+        passwords::{before_reauthentication, current_password},
+        second_step::optional_code,
     },
     services::Services,
     state::Api,
@@ -101,11 +103,27 @@ fn credential(invalid: &mut Invalid, field: Field<Credential>) -> Option<String>
     }
 }
 
+#[derive(Deserialize, ToSchema)]
+struct BeginPasskey {
+    /// Not if the account has none.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    password: Field<String>,
+    /// Of the app, or a recovery code, where a second step is in force; not from a session that a passkey opened.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    code: Field<String>,
+}
+
+impl RequestBody for BeginPasskey {
+    const MAX_BYTES: usize = SHORT_BODY;
+}
+
 /// Begins to add a passkey: a browser makes it with the options that are returned.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
-    request_body = OwnPassword, responses(
+    request_body = BeginPasskey, responses(
     (status = 200, description = "The options", body = PasskeyOptions),
-    (status = 403, description = "Wrong password", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Wrong password or wrong code", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "Browsers make no passkeys for the address of this forum", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many failures: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -114,18 +132,25 @@ async fn begin_passkey(
     request: HttpRequest,
     caller: Caller,
     ids: PathIds,
-    body: Body<OwnPassword>,
+    body: Body<BeginPasskey>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let session = caller.session.ok_or_else(Problem::unauthorized)?.id;
     let identify = move |s: &Services| present_owner(s, &caller, &ids);
-    let read = move |_: &Services, has_password| Ok((body.read()?.parse(has_password)?, ()));
-    let (presence, ()) = before_reauthentication(&api, identify, read).await?;
-    let origin = client::origin(&request);
+    let read = move |_: &Services, has_password| {
+        let read = body.read()?;
+        let mut invalid = Invalid::default();
+        let password = current_password(&mut invalid, ("password", &read.password), has_password);
+        let code = optional_code(&mut invalid, &read.code);
+        password.zip(code).ok_or_else(|| invalid.into_problem())
+    };
+    let (presence, code) = before_reauthentication(&api, identify, read).await?;
+    let asked = PasskeyRequest { session, code, origin: client::origin(&request) };
     let options = api
         .hash(move |s| {
             let owner = s.logins.reauthenticate(&presence)?;
             let site = s.site.settings()?.name;
-            Ok(s.logins.begin_passkey(&owner, &site, &origin)?)
+            Ok(s.logins.begin_passkey(&owner, &site, &asked)?)
         })
         .await?;
     response::Result::Ok(ApiResponse::ok(PasskeyOptions::parse(&options)?))

@@ -29,11 +29,12 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn begin_sign_in_with_passkey(
     request: HttpRequest,
     limited: RateLimited,
+    client: Client,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let origin = client::origin(&request);
+    let (origin, network) = (client::origin(&request), client.network());
     count_sign_in(&limited, &api).await?;
-    let options = api.write(move |s| Ok(s.logins.begin_passkey_sign_in(&origin)?)).await?;
+    let options = api.write(move |s| Ok(s.logins.begin_passkey_sign_in(&origin, network)?)).await?;
     response::Result::Ok(ApiResponse::ok(PasskeyOptions::parse(&options)?))
 }
 

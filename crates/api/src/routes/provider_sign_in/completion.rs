@@ -3,11 +3,11 @@
 use actix_web::{HttpMessage, HttpRequest, Responder, post, web};
 use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
-use users::{CompletedSignIn, CompletionAttempt, Username};
+use users::{CompletedSignIn, CompletionAttempt, RegistrationAttempt, Username};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::browser;
+use super::{COOKIE_NAME, REGISTRATION_COOKIE_NAME, browser, host, registration_cookie};
 use crate::{
     client::{self, Client, SignedIn},
     problem::Problem,
@@ -50,7 +50,7 @@ struct UnregisteredIdentity {
 /// How to register with an identity that has no account.
 #[derive(Serialize, ToSchema)]
 struct IdentityRegistration {
-    /// For `POST /register/oidc`, within 30 minutes.
+    /// For `POST /register/oidc`, within 30 minutes, with the cookie of this answer.
     ticket: String,
     /// A free name to start from.
     username: String,
@@ -60,7 +60,7 @@ impl From<CompletedSignIn> for CompletedLogin {
     fn from(completed: CompletedSignIn) -> Self {
         match completed {
             CompletedSignIn::SignedIn(login) => Self::SignedIn(login.into()),
-            CompletedSignIn::Unregistered { ticket, username } => {
+            CompletedSignIn::Unregistered { ticket, username, .. } => {
                 Self::Unregistered(UnregisteredIdentity {
                     registration: IdentityRegistration { ticket, username },
                 })
@@ -87,14 +87,21 @@ async fn complete_sign_in(
     let mut invalid = Invalid::default();
     let ticket = ticket_of(&mut invalid, &body.read()?.ticket);
     let ticket = ticket.ok_or_else(|| invalid.into_problem())?;
-    let (browser, device) = (browser(&request), client::device(&request, client));
-    let attempt = CompletionAttempt { ticket, browser, address: client.0, device };
+    let (browser, device) = (browser(&request, COOKIE_NAME), client::device(&request, client));
+    let host = host(&request);
+    let attempt = CompletionAttempt { ticket, browser, host, address: client.0, device };
     count_sign_in(&limited, &api).await?;
     let completed = api.write(move |s| Ok(s.logins.complete(&attempt)?)).await?;
-    if let CompletedSignIn::SignedIn(login) = &completed {
-        request.extensions_mut().insert(SignedIn(login.account.id));
-    }
-    response::Result::Ok(ApiResponse::ok(CompletedLogin::from(completed)))
+    let cookie = match &completed {
+        CompletedSignIn::SignedIn(login) => {
+            request.extensions_mut().insert(SignedIn(login.account.id));
+            None
+        }
+        CompletedSignIn::Unregistered { browser, is_secure, .. } => {
+            Some(registration_cookie(browser, *is_secure)?)
+        }
+    };
+    response::Result::Ok(ApiResponse::ok(CompletedLogin::from(completed)).with_header(cookie))
 }
 
 fn ticket_of(invalid: &mut Invalid, ticket: &Field<String>) -> Option<String> {
@@ -125,7 +132,7 @@ impl RequestBody for RegisterWithIdentity {
 #[utoipa::path(extensions(("x-audit" = json!("successes"))), tag = "accounts", request_body = RegisterWithIdentity, responses(
     (status = 201, description = "Created, and signed in", body = LoggedIn),
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The ticket has ended (`ticket-ended`). Or registration is closed, or needs an invitation (`registration-closed`)", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The ticket has ended, or belongs to another browser (`ticket-ended`). Or registration is closed, or needs an invitation (`registration-closed`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register/oidc")]
 async fn register_with_identity(
@@ -148,10 +155,11 @@ async fn register_with_identity(
     if let Some(limiter) = limited.limiter(LimitedAction::Register) {
         api.write(move |_| limiter.spend(None)).await?;
     }
+    let browser = browser(&request, REGISTRATION_COOKIE_NAME);
     let device = client::device(&request, client);
-    let login = api
-        .write(move |s| Ok(s.logins.register_with_identity(&ticket, username, &device)?))
-        .await?;
+    let attempt = RegistrationAttempt { ticket, browser, username, device };
+    let login = api.write(move |s| Ok(s.logins.register_with_identity(attempt)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
-    response::Result::Ok(ApiResponse::created(LoggedIn::from(login)))
+    let cleared = registration_cookie("", false)?;
+    response::Result::Ok(ApiResponse::created(LoggedIn::from(login)).with_header(Some(cleared)))
 }

@@ -15,7 +15,7 @@ use users::{BegunSignIn, Callback, Landing, NextPath, ProviderId, SignInFailure,
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    problem::Problem, request::Params, request_limiter::RateLimited,
+    client::Client, problem::Problem, request::Params, request_limiter::RateLimited,
     routes::accounts::count_sign_in, state::Api,
 };
 
@@ -28,25 +28,39 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 
 /// Its value is a secret, to which a sign-in at a provider is bound.
 const COOKIE_NAME: &str = "postup-sign-in";
+/// The same for the registration that a sign-in may lead to.
+const REGISTRATION_COOKIE_NAME: &str = "postup-registration";
 
 /// Returns the cookie that binds a sign-in to the browser.
 pub(super) fn browser_cookie(
     BegunSignIn { browser, is_secure, .. }: &BegunSignIn,
 ) -> Result<(HeaderName, HeaderValue), Problem> {
-    let secure = if *is_secure { "; Secure" } else { "" };
-    let cookie = format!(
-        "{COOKIE_NAME}={browser}; Path=/login; Max-Age=600; HttpOnly; SameSite=Lax{secure}"
-    );
-    let value = HeaderValue::from_str(&cookie).map_err(|_| Problem::internal())?;
-    Ok((SET_COOKIE, value))
+    set_cookie(&format!("{COOKIE_NAME}={browser}; Path=/login; Max-Age=600"), *is_secure)
 }
 
-/// Returns the secret in the browser's cookie; empty without one.
-fn browser(request: &HttpRequest) -> String {
+/// Returns the cookie that binds a registration to the browser; that of an empty secret clears it.
+fn registration_cookie(
+    secret: &str,
+    is_secure: bool,
+) -> Result<(HeaderName, HeaderValue), Problem> {
+    let seconds = if secret.is_empty() { 0 } else { 1_800 };
+    let cookie =
+        format!("{REGISTRATION_COOKIE_NAME}={secret}; Path=/register/oidc; Max-Age={seconds}");
+    set_cookie(&cookie, is_secure)
+}
+
+fn set_cookie(cookie: &str, is_secure: bool) -> Result<(HeaderName, HeaderValue), Problem> {
+    let secure = if is_secure { "; Secure" } else { "" };
+    let value = HeaderValue::from_str(&format!("{cookie}; HttpOnly; SameSite=Lax{secure}"));
+    Ok((SET_COOKIE, value.map_err(|_| Problem::internal())?))
+}
+
+/// Returns the secret in the browser's cookie of this name; empty without one.
+fn browser(request: &HttpRequest, cookie: &str) -> String {
     let headers = request.headers().get_all(COOKIE).filter_map(|header| header.to_str().ok());
     let mut pairs = headers.flat_map(|header| header.split(';')).filter_map(|pair| {
         let (name, value) = pair.trim().split_once('=')?;
-        (name == COOKIE_NAME).then(|| value.to_owned())
+        (name == cookie).then(|| value.to_owned())
     });
     pairs.next().unwrap_or_default()
 }
@@ -101,6 +115,7 @@ fn see_other(address: &str, header: Option<(HeaderName, HeaderValue)>) -> HttpRe
 async fn begin_provider_sign_in(
     request: HttpRequest,
     limited: RateLimited,
+    client: Client,
     params: Params,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
@@ -109,16 +124,25 @@ async fn begin_provider_sign_in(
     if !api.executor.services().logins.providers().iter().any(|known| known.id == provider) {
         return Err(UserError::NoIdentity.into());
     }
-    match count_sign_in(&limited, &api).await {
-        Err(problem) if problem.status_code() == StatusCode::TOO_MANY_REQUESTS => {
-            return Ok(to_screen("/login", &[("error", "too-many-attempts")]));
-        }
-        counted => counted?,
+    if let Some(refused) = too_many(&limited, &api).await? {
+        return Ok(refused);
     }
-    let begun = api.outbound(move |s| Ok(s.logins.begin_sign_in(&provider, next, &host)?));
+    let network = client.network();
+    let begun =
+        api.outbound(move |s| Ok(s.logins.begin_sign_in(&provider, next, &host, network)?));
     match begun.await {
         Ok(begun) => Ok(see_other(&begun.address, Some(browser_cookie(&begun)?))),
         Err(problem) => busy_screen(problem),
+    }
+}
+
+/// Counts a step of a sign-in, and leads back who made too many.
+async fn too_many(limited: &RateLimited, api: &Api) -> Result<Option<HttpResponse>, Problem> {
+    match count_sign_in(limited, api).await {
+        Err(problem) if problem.status_code() == StatusCode::TOO_MANY_REQUESTS => {
+            Ok(Some(to_screen("/login", &[("error", "too-many-attempts")])))
+        }
+        counted => counted.map(|()| None),
     }
 }
 
@@ -134,9 +158,10 @@ fn busy_screen(problem: Problem) -> Result<HttpResponse, Problem> {
 /// ticket is for `POST /login/complete`.
 ///
 /// Errors lead to `/login?error=`: `provider-unavailable`, `sign-in-denied` (the person refused), `sign-in-refused` (the
-/// provider vouches for nobody), `sign-in-expired` (too late, a second time, or in another browser). A browser that came
-/// to link a sign-in goes to `/settings/security?linked={provider}`, or `?error=` with one of those, `identity-taken` (it
-/// belongs to another account) or `identity-exists` (the account has another one of the provider).
+/// provider vouches for nobody), `sign-in-expired` (too late, a second time, or in another browser), `too-many-attempts`. A
+/// browser that came to link a sign-in goes to `/settings/security?linked={provider}`, or `?error=` with one of the first
+/// four, `identity-taken` (it belongs to another account) or `identity-exists` (the account has another one of the
+/// provider).
 #[utoipa::path(tag = "accounts", params(
     ("provider" = String, Path),
     ("state" = Option<String>, Query),
@@ -148,6 +173,7 @@ fn busy_screen(problem: Problem) -> Result<HttpResponse, Problem> {
 #[get("/login/oidc/{provider}/callback")]
 async fn finish_provider_sign_in(
     request: HttpRequest,
+    limited: RateLimited,
     params: Params,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
@@ -155,7 +181,7 @@ async fn finish_provider_sign_in(
     let callback = Callback {
         provider: provider_of(&request)?,
         host: host(&request),
-        browser: browser(&request),
+        browser: browser(&request, COOKIE_NAME),
         state: text("state").unwrap_or_default(),
         code: text("code"),
         error: text("error"),
@@ -163,6 +189,9 @@ async fn finish_provider_sign_in(
     // Nothing of this browser is stored: the database need not be asked.
     if callback.browser.is_empty() || callback.state.is_empty() {
         return Ok(to_screen("/login", &[("error", code(SignInFailure::Expired))]));
+    }
+    if let Some(refused) = too_many(&limited, &api).await? {
+        return Ok(refused);
     }
     let landing = match api.outbound(move |s| Ok(s.logins.finish(&callback)?)).await {
         Ok(landing) => landing,

@@ -4,7 +4,7 @@ use ::site::{
 };
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{ImageUrl, Language, SecondStepPolicy};
+use kernel::{ImageUrl, Language, Role, SecondStepPolicy};
 use serde::{Deserialize, Serialize, de::SeqAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -108,7 +108,7 @@ async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responde
     let public = api.public_read(request, policy, |s, _| site(s)).await?;
     let Some(session) = session else { return Ok(public) };
     api.read(move |s| {
-        if administrator(&s.users.signed_in(&session)?).is_err() {
+        if s.actor_of(&session)?.is_none_or(|actor| actor.role != Role::Admin) {
             return Ok(public);
         }
         let settings = ApiResponse::ok(Site::for_admins(s, s.site.settings()?));

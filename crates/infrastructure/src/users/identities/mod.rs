@@ -4,12 +4,13 @@ mod under_way;
 
 use ::notifications::ModerationAct;
 use ::users::{
-    Account, Identity, IdentityRepository, LinkOutcome, LinkedIdentity, NewAccount, ProviderId,
-    ProviderRequest, ProviderTicket, RegisterOutcome, UnlinkOutcome, Username,
+    Account, Identity, IdentityRepository, LinkOutcome, LinkedIdentity, LinkingSession, NewAccount,
+    ProviderId, ProviderRequest, ProviderTicket, RegisterOutcome, UnlinkOutcome, Username,
+    WorkingWays,
 };
 use database::{
     Database, DbConnection, Events, locks,
-    schema::{identities, users},
+    schema::{identities, sessions, users},
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{RepositoryError, Role, Timestamp, UserId};
@@ -17,8 +18,7 @@ use kernel::{RepositoryError, Role, Timestamp, UserId};
 use super::{
     account::{self, ACCOUNT, AccountRow},
     former_names,
-    sessions::has_version,
-    sign_in_ways,
+    sign_in_ways::{self, Removed},
 };
 use crate::notifications::notify_of_security_act;
 
@@ -59,7 +59,7 @@ impl IdentityRepository for DbIdentities {
         browser: &str,
         now: Timestamp,
     ) -> Result<Option<ProviderTicket>, RepositoryError> {
-        under_way::take_ticket(&self.0, digest, browser, now)
+        self.0.write(|conn, _| under_way::take_ticket(conn, digest, browser, now))
     }
 
     fn find(&self, identity: &Identity) -> Result<Option<Account>, RepositoryError> {
@@ -86,9 +86,10 @@ impl IdentityRepository for DbIdentities {
     fn register(
         &self,
         digest: &str,
+        browser: &str,
         account: &NewAccount,
     ) -> Result<RegisterOutcome, RepositoryError> {
-        let outcome = self.0.write_unique(|conn, _| register(conn, digest, account))?;
+        let outcome = self.0.write_unique(|conn, _| register(conn, digest, browser, account))?;
         Ok(outcome.unwrap_or(RegisterOutcome::NameTaken))
     }
 
@@ -107,14 +108,12 @@ impl IdentityRepository for DbIdentities {
 
     fn link(
         &self,
-        user: UserId,
-        version: i32,
+        session: &LinkingSession,
         identity: &Identity,
         now: Timestamp,
     ) -> Result<LinkOutcome, RepositoryError> {
-        let outcome = self
-            .0
-            .write_unique(|conn, events| link(conn, events, (user, version), identity, now))?;
+        let outcome =
+            self.0.write_unique(|conn, events| link(conn, events, session, identity, now))?;
         // Another account linked it at the same time.
         Ok(outcome.unwrap_or(LinkOutcome::Taken))
     }
@@ -123,7 +122,7 @@ impl IdentityRepository for DbIdentities {
         &self,
         user: UserId,
         provider: &ProviderId,
-        configured: &[ProviderId],
+        working: &WorkingWays,
         now: Timestamp,
     ) -> Result<UnlinkOutcome, RepositoryError> {
         self.0.write(|conn, events| {
@@ -133,8 +132,7 @@ impl IdentityRepository for DbIdentities {
             if !is_linked {
                 return Ok(UnlinkOutcome::None);
             }
-            let others = configured.iter().filter(|other| *other != provider);
-            if !sign_in_ways::has_any(conn, user, others, None)? {
+            if !sign_in_ways::has_another(conn, user, Removed::Identity(provider), working)? {
                 return Ok(UnlinkOutcome::LastSignIn);
             }
             diesel::delete(linked).execute(conn)?;
@@ -148,11 +146,12 @@ impl IdentityRepository for DbIdentities {
 fn register(
     conn: &mut DbConnection,
     digest: &str,
+    browser: &str,
     account: &NewAccount,
 ) -> QueryResult<RegisterOutcome> {
     let now = account.created_at;
-    let Some(ProviderTicket { identity, .. }) = under_way::take_to_register(conn, digest, now)?
-    else {
+    let taken = under_way::take_ticket(conn, digest, browser, now)?;
+    let Some(ProviderTicket { identity, .. }) = taken else {
         return Ok(RegisterOutcome::Ended);
     };
     if holder(conn, &identity)?.is_some() {
@@ -193,12 +192,13 @@ fn insert(
 fn link(
     conn: &mut DbConnection,
     events: &mut Events,
-    (user, version): (UserId, i32),
+    session: &LinkingSession,
     identity: &Identity,
     now: Timestamp,
 ) -> QueryResult<LinkOutcome> {
+    let user = session.user;
     locks::lock_users(conn, &[user.0])?;
-    if !has_version(conn, user, version)? {
+    if !may_link(conn, session, now)? {
         return Ok(LinkOutcome::Ended);
     }
     match holder(conn, identity)? {
@@ -214,6 +214,23 @@ fn link(
     insert(conn, user, identity, now)?;
     notify_of_security_act(conn, events, user, ModerationAct::IdentityLinked, now)?;
     Ok(LinkOutcome::Linked)
+}
+
+/// Returns whether a session is open, and its member not banned.
+fn may_link(
+    conn: &mut DbConnection,
+    session: &LinkingSession,
+    now: Timestamp,
+) -> QueryResult<bool> {
+    let of_session = sessions::id.eq(session.id.0).and(sessions::user_id.eq(session.user.0));
+    let holder: Option<AccountRow> = users::table
+        .inner_join(sessions::table)
+        .filter(of_session.and(sessions::expires_at.gt(now.unix_millis())))
+        .filter(users::session_version.eq(session.version))
+        .select(ACCOUNT)
+        .first(conn)
+        .optional()?;
+    Ok(holder.is_some_and(|holder| Account::from(holder).at(now).ban.is_none()))
 }
 
 /// Removes all identities of an account.

@@ -6,7 +6,7 @@ use notifications::{Kind, ModerationAct};
 use users::{
     AddPasskeyOutcome, Device, Identity, IdentityRepository, KeptSession, NewPasskey, NewSession,
     PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository,
-    SessionRepository, SignInMethod, TotpSecret, UserRepository,
+    SessionRepository, SignInMethod, TotpSecret, UserRepository, WorkingWays,
 };
 
 use super::of;
@@ -49,11 +49,12 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     let provider = ProviderId::parse("work").unwrap();
     let (issuer, subject) = ("https://id.example".to_owned(), "7".to_owned());
     let identity = Identity { provider: provider.clone(), issuer, subject };
+    let session = db.open_session(dora);
     for _ in 0..2 {
-        identities.link(dora, 0, &identity, T0).unwrap();
+        identities.link(&session, &identity, T0).unwrap();
     }
     assert_eq!(told(db, dora), [ModerationAct::IdentityLinked]);
-    identities.unlink(dora, &provider, &[], T0).unwrap();
+    identities.unlink(dora, &provider, &WorkingWays::default(), T0).unwrap();
     let expected = [ModerationAct::IdentityLinked, ModerationAct::IdentityRemoved];
     assert_eq!(told(db, dora), expected);
     assert_eq!(of(db, dora).iter().map(|one| one.count).sum::<i64>(), 2);
@@ -74,7 +75,7 @@ fn members_are_notified_of_every_change(db: &TestDb) {
 
     let finn = db.add_user("finn");
     let AddPasskeyOutcome::Added(passkey) = add_passkey(db, finn) else { panic!("it is new") };
-    DbPasskeys(db.database.clone()).remove(finn, passkey.id, &[], T0).unwrap();
+    DbPasskeys(db.database.clone()).remove(finn, passkey.id, &WorkingWays::default(), T0).unwrap();
     assert_eq!(told(db, finn), [ModerationAct::PasskeyAdded, ModerationAct::PasskeyRemoved]);
 }
 
@@ -96,6 +97,6 @@ fn a_refused_change_notifies_nobody(db: &TestDb) {
     assert!(!second_steps.remove(ann, T0).unwrap());
     add_passkey(db, db.add_user("bob"));
     assert_eq!(add_passkey(db, ann), AddPasskeyOutcome::Known);
-    DbPasskeys(db.database.clone()).remove(ann, PasskeyId(9), &[], T0).unwrap();
+    DbPasskeys(db.database.clone()).remove(ann, PasskeyId(9), &WorkingWays::default(), T0).unwrap();
     assert_eq!(of(db, ann), []);
 }

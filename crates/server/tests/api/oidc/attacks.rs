@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use infrastructure::SystemClock;
 use kernel::Clock;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
 use users::{AuthorizationRequest, CodeExchange, IdentityProviders, ProviderError, ProviderId};
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
     provider::{FakeProvider, Lie},
     sign_in, ticket, visit, with_provider,
 };
-use crate::support::TestOptions;
+use crate::support::{TestOptions, send};
 
 #[tokio::test]
 async fn a_token_that_does_not_hold_signs_nobody_in() {
@@ -151,8 +152,11 @@ async fn a_ticket_serves_once_and_in_its_browser() {
     assert_eq!(browser.complete(&text).await.status, StatusCode::OK);
     browser.complete(&text).await.is_refused(401, "ticket-ended");
     // One to complete does not register.
-    let (_, text) = ticket(&app, &provider).await;
-    super::register(&app, &text.into(), "ann").await.is_refused(403, "ticket-ended");
+    let (browser, text) = ticket(&app, &provider).await;
+    let request = app.anonymous().request(Method::POST, "/register/oidc");
+    let cookie = browser.cookie.replace("postup-sign-in", "postup-registration");
+    let body = json!({"ticket": text, "username": "ann"});
+    send(request.header("Cookie", cookie).json(&body)).await.is_refused(403, "ticket-ended");
 }
 
 #[tokio::test]

@@ -104,6 +104,38 @@ async fn linking_is_bound_to_the_browser_and_to_the_sessions() {
 }
 
 #[tokio::test]
+async fn a_link_ends_with_the_session_that_began_it() {
+    let (app, provider) = with_provider().await;
+    let (ann, root) = (app.member("ann").await, app.admin("root").await);
+    let refused = "/settings/security?error=sign-in-expired";
+    let sessions = format!("/api/user/{}/sessions", ann.id);
+
+    let phone = app.sign_in("ann").await;
+    let browser = begin(&phone).await;
+    let listed = phone.get(&sessions).await.body;
+    let current = listed.as_array().unwrap().iter().find(|one| one["current"] == true).unwrap();
+    assert_eq!(phone.delete(&format!("{sessions}/{}", current["id"])).await.status, 204);
+    assert_eq!(browser.come_back(&provider.approve(&browser.address)).await, refused, "signed out");
+
+    let browser = begin(&app.sign_in("ann").await).await;
+    assert_eq!(ann.delete(&format!("{sessions}?keep=current")).await.status, 200);
+    assert_eq!(browser.come_back(&provider.approve(&browser.address)).await, refused, "ended");
+
+    let browser = begin(&ann).await;
+    root.put(&format!("/user/{}/ban", ann.id), json!({})).await;
+    assert_eq!(browser.come_back(&provider.approve(&browser.address)).await, refused, "banned");
+    root.put(&format!("/user/{}/unban", ann.id), json!({})).await;
+
+    let browser = begin(&ann).await;
+    let change =
+        json!({"current": PASSWORD, "password": "new password", "confirmPassword": "new password"});
+    let changed = ann.put(&format!("/api/user/{}/password", ann.id), change).await;
+    assert_eq!(browser.come_back(&provider.approve(&browser.address)).await, refused, "password");
+    let ann = ann.with_token(changed.body["token"].as_str().unwrap());
+    assert_eq!(providers(&ann).await.body, json!([]));
+}
+
+#[tokio::test]
 async fn a_person_may_refuse_to_link() {
     let (app, provider) = with_provider().await;
     let ann = app.member("ann").await;

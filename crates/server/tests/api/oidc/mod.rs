@@ -16,8 +16,8 @@ use self::{
     provider::{FakeProvider, Lie},
 };
 use crate::{
-    second_step::{protect, second, ticket_of},
-    support::{Actor, Answer, TestApp, TestOptions, send},
+    second_step::{log_in, protect, second, ticket_of},
+    support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send},
 };
 
 /// A browser that signs in.
@@ -87,15 +87,22 @@ pub(crate) async fn sign_in(app: &TestApp, provider: &FakeProvider) -> Answer {
     browser.complete(&ticket).await
 }
 
-async fn register(app: &TestApp, ticket: &Value, username: &str) -> Answer {
-    let body = json!({"ticket": ticket, "username": username});
-    app.anonymous().post("/register/oidc", body).await
+/// Registers in the browser that found that nobody has the identity.
+async fn register(app: &TestApp, found: &Answer, username: &str) -> Answer {
+    register_with(app, found, json!({"username": username})).await
+}
+
+async fn register_with(app: &TestApp, found: &Answer, mut body: Value) -> Answer {
+    body["ticket"] = found.body["registration"]["ticket"].clone();
+    let cookie = cookie_of(found);
+    let request = app.anonymous().request(Method::POST, "/register/oidc");
+    send(request.header("Cookie", cookie.split(';').next().unwrap()).json(&body)).await
 }
 
 /// Registers who is at the provider.
 pub(crate) async fn member<'a>(app: &'a TestApp, provider: &FakeProvider, name: &str) -> Actor<'a> {
     let found = sign_in(app, provider).await;
-    let registered = register(app, &found.body["registration"]["ticket"], name).await;
+    let registered = register(app, &found, name).await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
     actor(app, &registered)
 }
@@ -122,11 +129,10 @@ async fn who_comes_for_the_first_time_registers_and_then_signs_in() {
     assert_eq!(found.status, StatusCode::OK, "{}", found.body);
     assert_eq!(found.body["registration"]["username"], "ann");
     assert_eq!(found.body.get("token"), None);
-    let registration = &found.body["registration"]["ticket"];
-    let registered = register(&app, registration, "ann").await;
+    let registered = register(&app, &found, "ann").await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
     assert_eq!(registered.body["user"]["username"], "ann");
-    register(&app, registration, "ann2").await.is_refused(403, "ticket-ended");
+    register(&app, &found, "ann2").await.is_refused(403, "ticket-ended");
 
     let again = sign_in(&app, &provider).await;
     assert_eq!(again.body["user"], registered.body["user"]);
@@ -156,6 +162,27 @@ async fn the_cookie_binds_a_sign_in_to_the_browser() {
     let (name, value) = pair.split_once('=').unwrap();
     assert_eq!((name, value.len()), ("postup-sign-in", 32));
     assert!(!location(&answer).contains(value));
+}
+
+#[tokio::test]
+async fn wrong_codes_count_as_failures_of_the_name() {
+    let provider = FakeProvider::start().await;
+    let app = TestOptions::default().providers(provider.settings()).throttled().spawn().await;
+    let ann = member(&app, &provider, "ann").await;
+    protect(&ann).await;
+    let asked = ticket_of(&sign_in(&app, &provider).await);
+    for _ in 0..5 {
+        second(&app, &asked, "000000").await.is_refused(401, "wrong-code");
+    }
+    log_in(&app, "ann", PASSWORD).await.is_refused(429, "too-many-attempts");
+    let other = ticket_of(&sign_in(&app, &provider).await);
+    second(&app, &other, "000000").await.is_refused(429, "too-many-attempts");
+    let recovery = json!({
+        "username": "ann", "code": "AAAA-AAAA-AAAA-AAAA",
+        "password": PASSWORD, "confirmPassword": PASSWORD,
+    });
+    let recovered = app.anonymous().post("/login/recovery", recovery).await;
+    assert_eq!(recovered.status, StatusCode::UNAUTHORIZED, "{}", recovered.body);
 }
 
 #[tokio::test]
@@ -245,4 +272,21 @@ async fn sign_ins_count_against_the_network() {
     }
     assert_eq!(last, "/login?error=too-many-attempts");
     assert_eq!(provider.state().lie, Lie::Nothing);
+}
+
+#[tokio::test]
+async fn who_comes_back_counts_against_the_network() {
+    let provider = FakeProvider::start().await;
+    let app = TestOptions::default().providers(provider.settings()).limited().spawn().await;
+    let browser = Browser::begin(&app, "/login/oidc/work").await;
+    let mut forged = provider.approve(&browser.address);
+    forged.set_query(Some("state=guess&code=guess"));
+    let mut last = String::new();
+    for _ in 0..70 {
+        last = browser.come_back(&forged).await;
+        if last != "/login?error=sign-in-expired" {
+            break;
+        }
+    }
+    assert_eq!(last, "/login?error=too-many-attempts");
 }

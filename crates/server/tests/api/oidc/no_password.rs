@@ -4,8 +4,15 @@ use diesel::connection::SimpleConnection;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{actor, delete, member, sign_in, with_provider};
-use crate::support::{Actor, PASSWORD, TestApp};
+use server::web::Web;
+use test_authenticator::Passkey;
+
+use super::{actor, delete, member, provider::FakeProvider, sign_in, with_provider};
+use crate::{
+    passkeys,
+    second_step::protect,
+    support::{Actor, PASSWORD, TestApp, TestOptions},
+};
 
 fn own(member: &Actor<'_>, path: &str) -> String {
     format!("/api/user/{}{path}", member.id)
@@ -103,4 +110,39 @@ async fn a_banned_member_without_a_password_may_leave() {
     let appealing = ann.with_token(refused.body["appeal_token"].as_str().unwrap());
     let gone = delete(&appealing).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT, "{}", gone.body);
+}
+
+#[tokio::test]
+async fn a_way_in_that_does_not_work_now_does_not_count_as_the_last() {
+    let provider = FakeProvider::start().await;
+    let app = passkeys::options().providers(provider.settings()).spawn().await;
+    let ann = member(&app, &provider, "ann").await;
+    let begun = ann.post(&own(&ann, "/passkeys/options"), json!({})).await;
+    let (_, credential) = Passkey::create(&begun.body, passkeys::ORIGIN);
+    let named = json!({"name": "Phone", "credential": credential});
+    let added = ann.post(&own(&ann, "/passkeys"), named).await;
+    let passkey = own(&ann, &format!("/passkeys/{}", added.body["id"]));
+
+    let web = Web { public_url: Some("http://forum.example".parse().unwrap()), ..Web::default() };
+    let plain = TestOptions::default().providers(provider.settings()).web(web);
+    let plain = plain.spawn_beside(&app).await;
+    let identity = own(&ann, "/identities/work");
+    ann.at(&plain).delete(&identity).await.is_refused(409, "last-sign-in");
+
+    let other = FakeProvider::start().await;
+    let moved = passkeys::options().providers(other.settings()).spawn_beside(&app).await;
+    ann.at(&moved).delete(&passkey).await.is_refused(409, "last-sign-in");
+    assert_eq!(ann.delete(&passkey).await.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_passkey_takes_the_code_alone() {
+    let provider = FakeProvider::start().await;
+    let app = passkeys::options().providers(provider.settings()).spawn().await;
+    let ann = member(&app, &provider, "ann").await;
+    let (authenticator, _) = protect(&ann).await;
+    let options = own(&ann, "/passkeys/options");
+    ann.post(&options, json!({})).await.is_refused(403, "wrong-code");
+    let begun = ann.post(&options, json!({"code": authenticator.code(1)})).await;
+    assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
 }

@@ -1,9 +1,10 @@
 //! Registering with an identity.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use super::{member, register, sign_in, with_provider};
+use super::{cookie_of, member, register, register_with, sign_in, with_provider};
+use crate::support::send;
 
 #[tokio::test]
 async fn the_same_address_of_mail_joins_no_account() {
@@ -34,12 +35,11 @@ async fn a_refused_name_keeps_the_ticket() {
     let (app, provider) = with_provider().await;
     app.member("taken").await;
     let found = sign_in(&app, &provider).await;
-    let ticket = &found.body["registration"]["ticket"];
-    register(&app, ticket, "Taken").await.is_refused(400, "username-taken");
-    register(&app, ticket, "a b").await.refuses_fields(&["username"]);
-    register(&app, ticket, "admin").await.refuses_fields(&["username"]);
-    assert_eq!(register(&app, ticket, "ann").await.status, StatusCode::CREATED);
-    register(&app, &json!("none"), "bob").await.is_refused(403, "ticket-ended");
+    register(&app, &found, "Taken").await.is_refused(400, "username-taken");
+    register(&app, &found, "a b").await.refuses_fields(&["username"]);
+    register(&app, &found, "admin").await.refuses_fields(&["username"]);
+    assert_eq!(register(&app, &found, "ann").await.status, StatusCode::CREATED);
+    register(&app, &found, "bob").await.is_refused(403, "ticket-ended");
 }
 
 #[tokio::test]
@@ -47,14 +47,37 @@ async fn the_site_decides_who_registers() {
     let (app, provider) = with_provider().await;
     let admin = app.admin("root").await;
     let found = sign_in(&app, &provider).await;
-    let ticket = &found.body["registration"]["ticket"];
     admin.put("/api/site", json!({"registration": "closed"})).await;
-    register(&app, ticket, "ann").await.is_refused(403, "registration-closed");
+    register(&app, &found, "ann").await.is_refused(403, "registration-closed");
     admin.put("/api/site", json!({"registration": "invite"})).await;
-    register(&app, ticket, "ann").await.is_refused(403, "registration-closed");
+    register(&app, &found, "ann").await.is_refused(403, "registration-closed");
     let invite = admin.post("/api/invites", json!({})).await;
     let code = invite.body["url"].as_str().unwrap().rsplit('=').next().unwrap().to_owned();
-    let body = json!({"ticket": ticket, "username": "ann", "invite": code});
-    let registered = app.anonymous().post("/register/oidc", body).await;
+    let body = json!({"username": "ann", "invite": code});
+    let registered = register_with(&app, &found, body).await;
     assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
+}
+
+#[tokio::test]
+async fn only_the_browser_that_signed_in_registers() {
+    let (app, provider) = with_provider().await;
+    let (found, other) = (sign_in(&app, &provider).await, sign_in(&app, &provider).await);
+    let cookie = cookie_of(&found);
+    let (pair, attributes) = cookie.split_once("; ").unwrap();
+    assert_eq!(attributes, "Path=/register/oidc; Max-Age=1800; HttpOnly; SameSite=Lax");
+    let (name, secret) = pair.split_once('=').unwrap();
+    assert_eq!((name, secret.len()), ("postup-registration", 32));
+    let body = json!({"ticket": found.body["registration"]["ticket"], "username": "ann"});
+    let without = app.anonymous().post("/register/oidc", body.clone()).await;
+    without.is_refused(403, "ticket-ended");
+    let elsewhere = app.anonymous().request(Method::POST, "/register/oidc");
+    let elsewhere = elsewhere.header("Cookie", cookie_of(&other)).json(&body);
+    send(elsewhere).await.is_refused(403, "ticket-ended");
+
+    let registered = register(&app, &found, "ann").await;
+    assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
+    let cleared = cookie_of(&registered);
+    let (pair, attributes) = cleared.split_once("; ").unwrap();
+    assert_eq!(pair, "postup-registration=");
+    assert_eq!(attributes, "Path=/register/oidc; Max-Age=0; HttpOnly; SameSite=Lax");
 }

@@ -5,7 +5,9 @@ use reqwest::{
     header::{ACCEPT, HeaderMap, HeaderValue},
 };
 
-use crate::{operations::process::Installation, support::send};
+use serde_json::{Value, json};
+
+use crate::{operations::process::Installation, second_step::Authenticator, support::send};
 
 /// The value of one series that counts.
 #[track_caller]
@@ -47,7 +49,7 @@ async fn requests_are_counted_by_route_template() {
 async fn logins_are_counted_by_their_outcome() {
     let installation = Installation::new();
     let mut server = installation.serve(&[]);
-    server.register("ann", "correct horse").await;
+    let ann = server.register("ann", "correct horse").await;
     server.register("bob", "correct horse").await;
     assert!(installation.run(&["ban", "bob"]).status.success());
     for (name, password) in
@@ -55,10 +57,19 @@ async fn logins_are_counted_by_their_outcome() {
     {
         server.login(name, password).await;
     }
+    let token = server.login("ann", "correct horse").await.body["token"].clone();
+    let ask = |method, body: Value| {
+        let request = server.request(method, &format!("/api/user/{ann}/totp"));
+        send(request.bearer_auth(token.as_str().unwrap()).json(&body))
+    };
+    let begun = ask(Method::POST, json!({"password": "correct horse"})).await;
+    ask(Method::PUT, json!({"code": Authenticator::scan(&begun).code(0)})).await;
+    server.login("ann", "correct horse").await.is_refused(401, "second-step-required");
     let metrics = server.metrics().await;
     let logins =
         |outcome| count(&metrics, &format!("postup_logins_total{{outcome=\"{outcome}\"}}"));
-    assert_eq!(["success", "wrong", "banned", "busy", "limited"].map(logins), [1, 2, 1, 0, 0]);
+    let outcomes = ["success", "first-step", "wrong", "banned", "busy", "limited"];
+    assert_eq!(outcomes.map(logins), [2, 1, 2, 1, 0, 0]);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Passkeys, answered by an authenticator in software.
 
+mod second_step;
 mod sign_in;
 mod wrong;
 
@@ -10,7 +11,7 @@ use test_authenticator::Passkey;
 
 use crate::support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send};
 
-const ORIGIN: &str = "https://forum.example";
+pub(crate) const ORIGIN: &str = "https://forum.example";
 
 /// At an address for which browsers make passkeys.
 pub(crate) fn options() -> TestOptions {

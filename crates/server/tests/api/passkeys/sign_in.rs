@@ -10,8 +10,8 @@ use crate::{
 async fn a_passkey_stands_for_both_steps() {
     let app = options().spawn().await;
     let ann = app.member("Ann").await;
-    protect(&ann).await;
     let (passkey, _) = add(&ann).await;
+    protect(&ann).await;
     let asked = challenge(&app).await;
     assert_eq!((&asked["allowCredentials"], &asked["rpId"]), (&json!([]), &json!("forum.example")));
     assert_eq!(asked["userVerification"], "required");

@@ -1,11 +1,12 @@
 use std::net::IpAddr;
 
-use kernel::Banned;
+use kernel::{Banned, RepositoryError};
 
 use super::super::{Login, Logins};
 use crate::{
-    Device, LoginError, NO_PASSWORD, NewAccount, RegisterOutcome, SignInMethod, ThrottleKey,
-    TicketStage, UserError, UserPorts, Username, default_avatar, identities::numbered,
+    Device, LoginError, NO_PASSWORD, NewAccount, ProviderTicket, RegisterOutcome, SignInMethod,
+    ThrottleKey, UserError, UserPorts, Username, default_avatar,
+    identities::{TicketStage, numbered},
     throttle::Success,
 };
 
@@ -16,6 +17,8 @@ pub struct CompletionAttempt {
     pub ticket: String,
     /// The secret in the browser's cookie; empty without one.
     pub browser: String,
+    /// The host that the browser asked; empty if unknown.
+    pub host: String,
     /// The client address, if known.
     pub address: Option<IpAddr>,
     pub device: Device,
@@ -30,7 +33,22 @@ pub enum CompletedSignIn {
         ticket: String,
         /// A free name to start from.
         username: String,
+        /// The secret for the browser's cookie, to which the ticket is bound.
+        browser: String,
+        /// Whether the browser came by TLS.
+        is_secure: bool,
     },
+}
+
+/// The wish to register with an identity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegistrationAttempt {
+    /// The text of the ticket.
+    pub ticket: String,
+    /// The secret in the browser's cookie; empty without one.
+    pub browser: String,
+    pub username: Username,
+    pub device: Device,
 }
 
 impl Logins {
@@ -39,19 +57,14 @@ impl Logins {
         let UserPorts { identities, ticket_texts, clock, .. } = &self.ports;
         let keys: Vec<_> = attempt.address.map(ThrottleKey::address).into_iter().collect();
         let trial = self.throttle.count_attempt(&keys)?;
-        let (digest, browser) =
-            (ticket_texts.digest(&attempt.ticket), ticket_texts.digest(&attempt.browser));
+        let digest = TicketStage::Complete.digest(&**ticket_texts, &attempt.ticket);
+        let browser = ticket_texts.digest(&attempt.browser);
         let now = clock.now();
         let ticket = identities.take_ticket(&digest, &browser, now)?;
         let ticket = ticket.ok_or(LoginError::SignInEnded)?;
         let Some(account) = identities.find(&ticket.identity)? else {
             self.throttle.undo(&trial, Success::Complete)?;
-            let name = Username::from_stored(ticket.username);
-            let username = identities.first_free(&numbered(&name))?.unwrap_or(name);
-            let username = username.as_str().to_owned();
-            let stage = TicketStage::Register;
-            let ticket = self.ports.open_ticket_of(ticket.identity, username.clone(), stage)?;
-            return Ok(CompletedSignIn::Unregistered { ticket, username });
+            return Ok(self.begin_registration(ticket, &attempt.host)?);
         };
         let account = account.at(now);
         if let Some(ban) = account.ban {
@@ -63,28 +76,51 @@ impl Logins {
         login.map(CompletedSignIn::SignedIn).ok_or(LoginError::SignInEnded)
     }
 
+    /// Gives the browser a ticket to register with the identity of another ticket.
+    fn begin_registration(
+        &self,
+        ticket: ProviderTicket,
+        host: &str,
+    ) -> Result<CompletedSignIn, RepositoryError> {
+        let UserPorts { identities, providers, ticket_texts, clock, .. } = &self.ports;
+        let name = Username::from_stored(ticket.username);
+        let username = identities.first_free(&numbered(&name))?.unwrap_or(name).as_str().to_owned();
+        let redirect = providers.redirect_address(&ticket.identity.provider, host);
+        let browser = ticket_texts.generate();
+        let ticket = ProviderTicket {
+            identity: ticket.identity,
+            username: username.clone(),
+            browser: ticket_texts.digest(&browser),
+            expires_at: clock.now().after(TicketStage::Register.lifetime()),
+        };
+        Ok(CompletedSignIn::Unregistered {
+            ticket: self.ports.open_ticket_of(&ticket, TicketStage::Register)?,
+            username,
+            browser,
+            is_secure: redirect.is_some_and(|address| address.starts_with("https:")),
+        })
+    }
+
     /// Creates an account without a password for the identity of a ticket, and signs in. The ticket stays if the name is
     /// taken.
-    pub fn register_with_identity(
-        &self,
-        ticket: &str,
-        username: Username,
-        device: &Device,
-    ) -> Result<Login, UserError> {
+    pub fn register_with_identity(&self, attempt: RegistrationAttempt) -> Result<Login, UserError> {
+        let UserPorts { identities, ticket_texts, clock, .. } = &self.ports;
+        let RegistrationAttempt { ticket, browser, username, device } = attempt;
         let account = NewAccount {
             username,
             password_hash: NO_PASSWORD.to_owned(),
             image: default_avatar(),
             code_digests: vec![],
-            created_at: self.ports.clock.now(),
+            created_at: clock.now(),
         };
-        let digest = self.ports.ticket_texts.digest(ticket);
-        let account = match self.ports.identities.register(&digest, &account)? {
+        let digest = TicketStage::Register.digest(&**ticket_texts, &ticket);
+        let browser = ticket_texts.digest(&browser);
+        let account = match identities.register(&digest, &browser, &account)? {
             RegisterOutcome::Registered(account) => account,
             RegisterOutcome::NameTaken => return Err(UserError::UsernameTaken),
             RegisterOutcome::Ended => return Err(UserError::RegistrationEnded),
         };
-        let login = self.ports.open_session(account, SignInMethod::Oidc, device)?;
+        let login = self.ports.open_session(account, SignInMethod::Oidc, &device)?;
         login.ok_or(UserError::SessionEnded)
     }
 }

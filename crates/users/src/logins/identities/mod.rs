@@ -2,15 +2,15 @@
 
 mod completion;
 
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Network, RepositoryError, UserId};
 
-pub use self::completion::{CompletedSignIn, CompletionAttempt};
-use super::{Logins, Reauthenticated};
+pub use self::completion::{CompletedSignIn, CompletionAttempt, RegistrationAttempt};
+use super::{Logins, Reauthenticated, counted_network};
 use crate::{
-    AuthorizationRequest, CodeExchange, Identity, LinkOutcome, LinkedIdentity, NextPath,
+    AuthorizationRequest, CodeExchange, LinkOutcome, LinkedIdentity, LinkingSession, NextPath,
     ProvenIdentity, Provider, ProviderError, ProviderId, ProviderRequest, ProviderTicket,
-    RequestPurpose, TicketStage, UnlinkOutcome, UserError, UserPorts,
-    identities::{MAX_SUBJECT_BYTES, valid_name},
+    RequestPurpose, Session, UnlinkOutcome, UserError, UserPorts, WorkingWays,
+    identities::{MAX_SUBJECT_BYTES, TicketStage, valid_name},
 };
 
 /// A sign-in that goes on at a provider.
@@ -81,23 +81,25 @@ impl Logins {
         provider: &ProviderId,
         next: Option<NextPath>,
         host: &str,
+        network: Option<Network>,
     ) -> Result<BegunSignIn, UserError> {
-        self.begin(provider, RequestPurpose::SignIn { next }, host)
+        self.begin(provider, RequestPurpose::SignIn { next }, host, counted_network(network))
     }
 
-    /// Begins to link a sign-in to the account of the member. Waits for the provider.
+    /// Begins to link a sign-in to the account of the member, who asks in this session. Waits for the provider.
     pub fn begin_link(
         &self,
         owner: &Reauthenticated,
+        session: &Session,
         provider: &ProviderId,
         host: &str,
     ) -> Result<BegunSignIn, UserError> {
         let user = owner.user;
-        let account = self.ports.repository.find(user)?.ok_or(UserError::NotFound)?;
         if self.identities(user)?.iter().any(|linked| linked.provider == *provider) {
             return Err(UserError::IdentityExists);
         }
-        self.begin(provider, RequestPurpose::Link { user, version: account.session_version }, host)
+        let session = LinkingSession { user, id: session.id, version: session.version };
+        self.begin(provider, RequestPurpose::Link(session), host, String::new())
     }
 
     fn begin(
@@ -105,6 +107,7 @@ impl Logins {
         provider: &ProviderId,
         purpose: RequestPurpose,
         host: &str,
+        network: String,
     ) -> Result<BegunSignIn, UserError> {
         let UserPorts { providers, identities, ticket_texts, clock, .. } = &self.ports;
         if !providers.list().iter().any(|known| known.id == *provider) {
@@ -123,6 +126,7 @@ impl Logins {
         let request = ProviderRequest {
             browser: ticket_texts.digest(&browser),
             provider: provider.clone(),
+            network,
             expires_at: now.after(purpose.lifetime()),
             purpose,
         };
@@ -144,13 +148,18 @@ impl Logins {
             (RequestPurpose::SignIn { next }, Ok(proven)) => {
                 let names = proven.names.iter().map(String::as_str);
                 let username = valid_name(names).as_str().to_owned();
-                let stage = TicketStage::Complete { browser };
-                let ticket = self.ports.open_ticket_of(proven.identity, username, stage)?;
+                let ticket = ProviderTicket {
+                    identity: proven.identity,
+                    username,
+                    browser,
+                    expires_at: clock.now().after(TicketStage::Complete.lifetime()),
+                };
+                let ticket = self.ports.open_ticket_of(&ticket, TicketStage::Complete)?;
                 Ok(Landing::Complete { ticket, next })
             }
             (RequestPurpose::SignIn { .. }, Err(failure)) => Ok(Landing::SignInFailed(failure)),
-            (RequestPurpose::Link { user, version }, Ok(proven)) => {
-                let outcome = identities.link(user, version, &proven.identity, clock.now())?;
+            (RequestPurpose::Link(session), Ok(proven)) => {
+                let outcome = identities.link(&session, &proven.identity, clock.now())?;
                 Ok(match outcome {
                     LinkOutcome::Linked => Landing::Linked(callback.provider.clone()),
                     LinkOutcome::Taken => Landing::LinkFailed(SignInFailure::Taken),
@@ -158,7 +167,7 @@ impl Logins {
                     LinkOutcome::Ended => Landing::LinkFailed(SignInFailure::Expired),
                 })
             }
-            (RequestPurpose::Link { .. }, Err(failure)) => Ok(Landing::LinkFailed(failure)),
+            (RequestPurpose::Link(_), Err(failure)) => Ok(Landing::LinkFailed(failure)),
         }
     }
 
@@ -189,17 +198,18 @@ impl Logins {
 
     /// Removes the sign-in at this provider from the account, unless it is the last way to sign in.
     pub fn unlink(&self, user: UserId, provider: &ProviderId) -> Result<(), UserError> {
-        let (configured, now) = (self.configured_providers(), self.ports.clock.now());
-        match self.ports.identities.unlink(user, provider, &configured, now)? {
+        let (working, now) = (self.working_ways(), self.ports.clock.now());
+        match self.ports.identities.unlink(user, provider, &working, now)? {
             UnlinkOutcome::Removed => Ok(()),
             UnlinkOutcome::None => Err(UserError::NoIdentity),
             UnlinkOutcome::LastSignIn => Err(UserError::LastSignIn),
         }
     }
 
-    /// Returns the providers that can sign somebody in.
-    pub(super) fn configured_providers(&self) -> Vec<ProviderId> {
-        self.providers().into_iter().map(|known| known.id).collect()
+    /// Returns the ways in which somebody can sign in now, besides a password.
+    pub(super) fn working_ways(&self) -> WorkingWays {
+        let providers = self.providers().into_iter().map(|known| (known.id, known.issuer));
+        WorkingWays { passkeys: self.passkeys_are_possible(), providers: providers.collect() }
     }
 }
 
@@ -220,16 +230,15 @@ impl UserPorts {
         (secret("nonce"), secret("verifier"))
     }
 
+    /// Stores a ticket and returns its text.
     fn open_ticket_of(
         &self,
-        identity: Identity,
-        username: String,
+        ticket: &ProviderTicket,
         stage: TicketStage,
     ) -> Result<String, RepositoryError> {
-        let (now, text): (Timestamp, _) = (self.clock.now(), self.ticket_texts.generate());
-        let expires_at = now.after(stage.lifetime());
-        let ticket = ProviderTicket { identity, username, stage, expires_at };
-        self.identities.open_ticket(&self.ticket_texts.digest(&text), &ticket, now)?;
+        let text = self.ticket_texts.generate();
+        let digest = stage.digest(&*self.ticket_texts, &text);
+        self.identities.open_ticket(&digest, ticket, self.clock.now())?;
         Ok(text)
     }
 }

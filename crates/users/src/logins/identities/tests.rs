@@ -1,12 +1,13 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Ban, SessionId};
+use kernel::{Ban, SessionId, Timestamp};
 use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    Account, CountOutcome, CountedFailure, Credentials, Device, Failures, LoginError, NO_PASSWORD,
-    OpenSession, Presence, RegisterOutcome, SignInMethod, SignInProof, ThrottleKey, Username,
+    Account, CountOutcome, CountedFailure, Credentials, Device, Failures, Identity, LoginError,
+    NO_PASSWORD, OpenSession, Presence, RegisterOutcome, SignInMethod, SignInProof, ThrottleKey,
+    Username,
     fixtures::{NOW, account, ports},
     identities::{MockIdentityProviders, MockIdentityRepository},
     ports::{MockLoginFailures, MockTicketTexts},
@@ -28,10 +29,14 @@ fn proven(subject: &str) -> ProvenIdentity {
     ProvenIdentity { identity, names: vec!["Ann Lee".to_owned()] }
 }
 
+fn provider() -> Provider {
+    Provider { id: work(), name: "Work".to_owned(), issuer: identity().issuer }
+}
+
 /// The provider `work` of a site at `https://forum.example`.
 fn providers() -> MockIdentityProviders {
     let mut providers = MockIdentityProviders::new();
-    providers.expect_list().returning(|| vec![Provider { id: work(), name: "Work".to_owned() }]);
+    providers.expect_list().returning(|| vec![provider()]);
     providers
         .expect_redirect_address()
         .returning(|_, _| Some("https://forum.example/back".to_owned()));
@@ -59,11 +64,16 @@ fn logins(identities: MockIdentityRepository, providers: MockIdentityProviders) 
 
 fn request(purpose: RequestPurpose) -> ProviderRequest {
     let expires_at = NOW.after(purpose.lifetime());
-    ProviderRequest { browser: "(text)".to_owned(), provider: work(), purpose, expires_at }
+    let (browser, network) = ("(text)".to_owned(), String::new());
+    ProviderRequest { browser, provider: work(), purpose, network, expires_at }
+}
+
+fn linking() -> LinkingSession {
+    LinkingSession { user: UserId(3), id: SessionId(5), version: 2 }
 }
 
 fn link() -> RequestPurpose {
-    RequestPurpose::Link { user: UserId(3), version: 2 }
+    RequestPurpose::Link(linking())
 }
 
 fn callback() -> Callback {
@@ -103,7 +113,9 @@ fn vouching(subject: &'static str) -> MockIdentityProviders {
 fn a_sign_in_begins_with_secrets_that_the_browser_keeps() {
     let mut identities = MockIdentityRepository::new();
     let next = NextPath::parse("/search");
-    let stored = request(RequestPurpose::SignIn { next: next.clone() });
+    let network = "192.0.2.1".to_owned();
+    let purpose = RequestPurpose::SignIn { next: next.clone() };
+    let stored = ProviderRequest { network, ..request(purpose) };
     identities
         .expect_open_request()
         .withf(move |digest, request, now| (digest, request, *now) == ("(text)", &stored, NOW))
@@ -117,7 +129,8 @@ fn a_sign_in_begins_with_secrets_that_the_browser_keeps() {
         assert_eq!(request.verifier, "(verifier text text)");
         Ok("https://id.example/authorize".to_owned())
     });
-    let begun = logins(identities, providers).begin_sign_in(&work(), next, "").unwrap();
+    let network = Some(Network::of([192, 0, 2, 1].into()));
+    let begun = logins(identities, providers).begin_sign_in(&work(), next, "", network).unwrap();
     assert_eq!(begun.address, "https://id.example/authorize");
     assert_eq!((begun.browser.as_str(), begun.is_secure), ("text", true));
 }
@@ -126,11 +139,12 @@ fn a_sign_in_begins_with_secrets_that_the_browser_keeps() {
 fn nothing_is_stored_where_the_provider_is_unknown_or_down() {
     let unknown = ProviderId::parse("other").unwrap();
     let nobody = logins(MockIdentityRepository::new(), providers());
-    let refused = nobody.begin_sign_in(&unknown, None, "");
+    let refused = nobody.begin_sign_in(&unknown, None, "", None);
     assert!(matches!(refused, Err(UserError::NoIdentity)));
     let mut down = providers();
     down.expect_authorization_address().returning(|_, _, _| Err(ProviderError::Unavailable));
-    let refused = logins(MockIdentityRepository::new(), down).begin_sign_in(&work(), None, "");
+    let refused =
+        logins(MockIdentityRepository::new(), down).begin_sign_in(&work(), None, "", None);
     assert!(matches!(refused, Err(UserError::ProviderUnavailable)));
 }
 
@@ -139,8 +153,7 @@ fn a_request_waits_ten_minutes_and_one_to_link_five() {
     let minutes = |purpose: RequestPurpose| purpose.lifetime().as_secs() / 60;
     assert_eq!(minutes(RequestPurpose::SignIn { next: None }), 10);
     assert_eq!(minutes(link()), 5);
-    let complete = TicketStage::Complete { browser: String::new() };
-    assert_eq!(complete.lifetime(), Duration::from_mins(1));
+    assert_eq!(TicketStage::Complete.lifetime(), Duration::from_mins(1));
     assert_eq!(TicketStage::Register.lifetime(), Duration::from_mins(30));
 }
 
@@ -151,7 +164,7 @@ fn who_comes_back_gets_a_ticket_for_the_same_browser() {
     let stored = ProviderTicket {
         identity: identity(),
         username: "Ann.Lee".to_owned(),
-        stage: TicketStage::Complete { browser: "(cookie)".to_owned() },
+        browser: "(cookie)".to_owned(),
         expires_at: NOW.after(Duration::from_mins(1)),
     };
     identities
@@ -209,9 +222,9 @@ fn linking_says_what_became_of_it() {
         let mut identities = awaiting(link());
         identities
             .expect_link()
-            .with(eq(UserId(3)), eq(2), eq(identity()), eq(NOW))
+            .with(eq(linking()), eq(identity()), eq(NOW))
             .once()
-            .returning(move |_, _, _, _| Ok(outcome));
+            .returning(move |_, _, _| Ok(outcome));
         assert_eq!(logins(identities, vouching("7")).finish(&callback()).unwrap(), landing);
     }
 }
@@ -220,11 +233,17 @@ fn linking_says_what_became_of_it() {
 fn the_last_sign_in_is_not_removed() {
     for outcome in [UnlinkOutcome::Removed, UnlinkOutcome::None, UnlinkOutcome::LastSignIn] {
         let mut identities = MockIdentityRepository::new();
-        identities.expect_unlink().once().returning(move |user, provider, configured, now| {
-            assert_eq!((user, provider, configured, now), (UserId(3), &work(), &[work()][..], NOW));
+        identities.expect_unlink().once().returning(move |user, provider, working, now| {
+            let providers = vec![(work(), identity().issuer)];
+            assert_eq!(working, &WorkingWays { passkeys: true, providers });
+            assert_eq!((user, provider, now), (UserId(3), &work(), NOW));
             Ok(outcome)
         });
-        let result = logins(identities, providers()).unlink(UserId(3), &work());
+        let mut ceremonies = crate::passkeys::MockPasskeyCeremonies::new();
+        ceremonies.expect_are_possible().return_const(true);
+        let ports = ports_of(identities, providers());
+        let ports = UserPorts { ceremonies: Arc::new(ceremonies), ..ports };
+        let result = Logins::new(ports, None).unlink(UserId(3), &work());
         match outcome {
             UnlinkOutcome::Removed => assert!(result.is_ok()),
             UnlinkOutcome::None => assert!(matches!(result, Err(UserError::NoIdentity))),
@@ -237,6 +256,7 @@ fn attempt() -> CompletionAttempt {
     CompletionAttempt {
         ticket: "ticket".to_owned(),
         browser: "cookie".to_owned(),
+        host: String::new(),
         address: Some([192, 0, 2, 1].into()),
         device: Device::default(),
     }
@@ -247,9 +267,8 @@ fn completing(found: Option<Account>) -> MockIdentityRepository {
     let mut identities = MockIdentityRepository::new();
     identities.expect_take_ticket().once().returning(|digest, browser, now| {
         assert_eq!((digest, browser, now), ("(ticket)", "(cookie)", NOW));
-        let stage = TicketStage::Complete { browser: browser.to_owned() };
-        let username = "Ann.Lee".to_owned();
-        Ok(Some(ProviderTicket { identity: identity(), username, stage, expires_at: NOW }))
+        let (browser, username) = (browser.to_owned(), "Ann.Lee".to_owned());
+        Ok(Some(ProviderTicket { identity: identity(), username, browser, expires_at: NOW }))
     });
     identities.expect_find().with(eq(identity())).return_once(|_| Ok(found));
     identities
@@ -267,15 +286,17 @@ fn an_unknown_identity_gets_a_free_name_and_a_ticket() {
     identities.expect_first_free().once().returning(|names| Ok(names.get(1).cloned()));
     identities
         .expect_open_ticket()
-        .withf(|_, ticket, _| {
+        .withf(|digest, ticket, _| {
             let expires_at = NOW.after(Duration::from_mins(30));
-            (&ticket.stage, ticket.expires_at) == (&TicketStage::Register, expires_at)
+            assert_eq!((digest, ticket.browser.as_str()), ("(registration text)", "(text)"));
+            ticket.expires_at == expires_at
         })
         .once()
         .returning(|_, _, _| Ok(()));
     let done = logins(identities, providers()).complete(&attempt()).unwrap();
-    let (ticket, username) = ("text".to_owned(), "Ann.Lee2".to_owned());
-    assert_eq!(done, CompletedSignIn::Unregistered { ticket, username });
+    let [ticket, browser] = ["text", "text"].map(str::to_owned);
+    let (username, is_secure) = ("Ann.Lee2".to_owned(), true);
+    assert_eq!(done, CompletedSignIn::Unregistered { ticket, username, browser, is_secure });
 }
 
 #[test]
@@ -321,13 +342,19 @@ fn a_failed_completion_counts_against_the_address() {
 fn registering_makes_an_account_without_a_password() {
     let register = |outcome: RegisterOutcome| {
         let mut identities = MockIdentityRepository::new();
-        identities.expect_register().return_once(|digest, account| {
-            assert_eq!((digest, account.password_hash.as_str()), ("(ticket)", NO_PASSWORD));
+        identities.expect_register().return_once(|digest, browser, account| {
+            assert_eq!((digest, browser), ("(registration ticket)", "(cookie)"));
+            assert_eq!(account.password_hash.as_str(), NO_PASSWORD);
             assert_eq!((account.username.as_str(), account.created_at), ("Ann", NOW));
             Ok(outcome)
         });
-        let name = Username::parse("Ann").unwrap();
-        logins(identities, providers()).register_with_identity("ticket", name, &Device::default())
+        let attempt = RegistrationAttempt {
+            ticket: "ticket".to_owned(),
+            browser: "cookie".to_owned(),
+            username: Username::parse("Ann").unwrap(),
+            device: Device::default(),
+        };
+        logins(identities, providers()).register_with_identity(attempt)
     };
     let done = register(RegisterOutcome::Registered(account()));
     assert_eq!(done.unwrap().token, "3/5/2");

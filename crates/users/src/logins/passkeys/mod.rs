@@ -1,12 +1,12 @@
 //! Passkeys: added, named, removed, and signed in with.
 
-use kernel::{Banned, PasskeyId, UserId};
+use kernel::{Banned, Network, PasskeyId, RepositoryError, UserId};
 
-use super::{Login, Logins, Reauthenticated};
+use super::{Login, Logins, Reauthenticated, counted_network};
 use crate::{
     AddPasskeyOutcome, BegunCeremony, LoginError, NewPasskey, Passkey, PasskeyAttempt,
-    PasskeyChallenge, PasskeyName, RemovePasskeyOutcome, SignInMethod, Success, ThrottleKey,
-    UserError, UserPorts,
+    PasskeyChallenge, PasskeyName, PasskeyRequest, RemovePasskeyOutcome, SignInMethod, Success,
+    ThrottleKey, UserError, UserPorts,
 };
 
 impl Logins {
@@ -21,19 +21,28 @@ impl Logins {
         Ok(self.ports.passkeys.list(user)?)
     }
 
-    /// Begins to add a passkey of `site`, for the browser at `origin`. Returns the options for it, in JSON.
+    /// Begins to add a passkey of `site`. Returns the options for the browser, in JSON. Where a second step is in force, it
+    /// takes a code of the app or a recovery code, because the passkey will stand for both steps; not from a session that a
+    /// passkey opened.
     pub fn begin_passkey(
         &self,
         owner: &Reauthenticated,
         site: &str,
-        origin: &str,
+        asked: &PasskeyRequest,
     ) -> Result<String, UserError> {
         let UserPorts { repository, passkeys, ceremonies, .. } = &self.ports;
         let account = repository.find(owner.user)?.ok_or(UserError::NotFound)?;
         let existing = passkeys.keys(owner.user)?;
-        let begun = ceremonies.begin_creation(origin, site, &account.username, &existing)?;
+        let begun = ceremonies.begin_creation(&asked.origin, site, &account.username, &existing)?;
         let begun = begun.ok_or(UserError::PasskeysImpossible)?;
-        Ok(self.ports.open_challenge(begun, Some(owner.user))?)
+        if let Some(second_step) = self.second_step_of(owner.user)? {
+            let session = self.ports.open_session_of(owner.user, asked.session)?;
+            if session.is_none_or(|session| session.method != SignInMethod::Passkey) {
+                self.prove_second_step(owner.user, &second_step, &asked.code)?;
+            }
+        }
+        let network = String::new();
+        Ok(self.ports.open_challenge(begun, Some(owner.user), network)?)
     }
 
     /// Adds the passkey that answers what [`Self::begin_passkey`] asked.
@@ -69,8 +78,8 @@ impl Logins {
 
     /// Removes a passkey. The sessions that it opened stay.
     pub fn remove_passkey(&self, user: UserId, id: PasskeyId) -> Result<(), UserError> {
-        let configured = self.configured_providers();
-        match self.ports.passkeys.remove(user, id, &configured, self.ports.clock.now())? {
+        let (working, now) = (self.working_ways(), self.ports.clock.now());
+        match self.ports.passkeys.remove(user, id, &working, now)? {
             RemovePasskeyOutcome::Removed => Ok(()),
             RemovePasskeyOutcome::NotFound => Err(UserError::NoPasskey),
             RemovePasskeyOutcome::LastSignIn => Err(UserError::LastSignIn),
@@ -78,10 +87,14 @@ impl Logins {
     }
 
     /// Begins a sign-in at `origin`. Returns the options for the browser, in JSON: they name nobody.
-    pub fn begin_passkey_sign_in(&self, origin: &str) -> Result<String, LoginError> {
+    pub fn begin_passkey_sign_in(
+        &self,
+        origin: &str,
+        network: Option<Network>,
+    ) -> Result<String, LoginError> {
         let begun = self.ports.ceremonies.begin_sign_in(origin)?;
         let begun = begun.ok_or(LoginError::PasskeysImpossible)?;
-        Ok(self.ports.open_challenge(begun, None)?)
+        Ok(self.ports.open_challenge(begun, None, counted_network(network))?)
     }
 
     /// Signs in with the answer of a device, without a second step. Failures count for the address alone: no name is
@@ -122,11 +135,12 @@ impl UserPorts {
         &self,
         begun: BegunCeremony,
         user: Option<UserId>,
-    ) -> Result<String, kernel::RepositoryError> {
+        network: String,
+    ) -> Result<String, RepositoryError> {
         let BegunCeremony { options, challenge: text, state } = begun;
         let now = self.clock.now();
         let expires_at = now.after(PasskeyChallenge::LIFETIME);
-        let challenge = PasskeyChallenge { text, user, state, expires_at };
+        let challenge = PasskeyChallenge { text, user, network, state, expires_at };
         self.passkeys.open_challenge(&challenge, now)?;
         Ok(options)
     }

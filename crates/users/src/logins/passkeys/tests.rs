@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use kernel::Ban;
+use kernel::{Ban, SessionId};
 use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    Account, CountOutcome, Device, KnownPasskey, PasskeyKey, PasskeyResponse,
+    Account, CountOutcome, Device, KnownPasskey, PasskeyKey, PasskeyResponse, WorkingWays,
     fixtures::{NOW, account, ports},
     passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::MockLoginFailures,
@@ -43,6 +43,7 @@ fn begun() -> BegunCeremony {
 /// Every answer but `garbage` is to `challenge`, by `credential`.
 fn ceremonies() -> MockPasskeyCeremonies {
     let mut ceremonies = MockPasskeyCeremonies::new();
+    ceremonies.expect_are_possible().return_const(true);
     ceremonies.expect_read().returning(|response| {
         let (challenge, credential) = ("challenge".to_owned(), "credential".to_owned());
         (response != "garbage").then_some(PasskeyResponse { challenge, credential })
@@ -86,12 +87,17 @@ fn attempt() -> PasskeyAttempt {
     PasskeyAttempt { origin: ORIGIN.to_owned(), address, device: Device::default() }
 }
 
+fn asked(code: &str) -> PasskeyRequest {
+    PasskeyRequest { session: SessionId(5), code: code.to_owned(), origin: ORIGIN.to_owned() }
+}
+
 /// Expects that the challenge of `user` is stored for five minutes.
-fn keeping_challenge(user: Option<UserId>) -> MockPasskeyRepository {
+fn keeping_challenge(user: Option<UserId>, network: &str) -> MockPasskeyRepository {
     let mut passkeys = MockPasskeyRepository::new();
     let wanted = PasskeyChallenge {
         text: "challenge".to_owned(),
         user,
+        network: network.to_owned(),
         state: "state".to_owned(),
         expires_at: NOW.after(PasskeyChallenge::LIFETIME),
     };
@@ -105,7 +111,7 @@ fn keeping_challenge(user: Option<UserId>) -> MockPasskeyRepository {
 
 #[test]
 fn adding_a_passkey_begins_with_a_challenge_of_the_member() {
-    let mut passkeys = keeping_challenge(Some(ANN));
+    let mut passkeys = keeping_challenge(Some(ANN), "");
     passkeys.expect_keys().with(eq(ANN)).returning(|_| Ok(vec![key()]));
     let mut ceremonies = ceremonies();
     ceremonies
@@ -114,7 +120,7 @@ fn adding_a_passkey_begins_with_a_challenge_of_the_member() {
             (origin, site, name, existing) == (ORIGIN, "Boats", "Ann", &[key()])
         })
         .returning(|_, _, _, _| Ok(Some(begun())));
-    let options = logins(passkeys, ceremonies).begin_passkey(&owner(), "Boats", ORIGIN);
+    let options = logins(passkeys, ceremonies).begin_passkey(&owner(), "Boats", &asked(""));
     assert_eq!(options.unwrap(), "options");
 }
 
@@ -126,9 +132,9 @@ fn where_browsers_make_none_nothing_begins() {
     ceremonies.expect_begin_creation().returning(|_, _, _, _| Ok(None));
     ceremonies.expect_begin_sign_in().returning(|_| Ok(None));
     let logins = logins(passkeys, ceremonies);
-    let refused = logins.begin_passkey(&owner(), "Boats", "http://192.0.2.1");
+    let refused = logins.begin_passkey(&owner(), "Boats", &asked(""));
     assert!(matches!(refused, Err(UserError::PasskeysImpossible)));
-    let refused = logins.begin_passkey_sign_in("http://192.0.2.1");
+    let refused = logins.begin_passkey_sign_in("http://192.0.2.1", None);
     assert!(matches!(refused, Err(LoginError::PasskeysImpossible)));
 }
 
@@ -176,8 +182,9 @@ fn no_other_answer_adds_one() {
 fn only_the_own_passkeys_are_renamed_and_removed() {
     let mut passkeys = MockPasskeyRepository::new();
     passkeys.expect_rename().returning(|user, _, _| Ok((user == ANN).then(passkey)));
-    passkeys.expect_remove().returning(|user, id, configured, now| {
-        assert_eq!((id, configured, now), (ID, &[][..], NOW));
+    passkeys.expect_remove().returning(|user, id, working, now| {
+        let providers = vec![];
+        assert_eq!((id, working, now), (ID, &WorkingWays { passkeys: true, providers }, NOW));
         let outcome = (user == ANN).then_some(RemovePasskeyOutcome::Removed);
         Ok(outcome.unwrap_or(RemovePasskeyOutcome::NotFound))
     });
@@ -200,7 +207,9 @@ fn the_last_way_to_sign_in_stays() {
 fn a_sign_in_begins_with_a_challenge_of_nobody() {
     let mut ceremonies = ceremonies();
     ceremonies.expect_begin_sign_in().with(eq(ORIGIN)).returning(|_| Ok(Some(begun())));
-    let options = logins(keeping_challenge(None), ceremonies).begin_passkey_sign_in(ORIGIN);
+    let passkeys = keeping_challenge(None, "2001:db8:7::/48");
+    let network = Some(Network::of("2001:db8:7:9::1".parse().unwrap()));
+    let options = logins(passkeys, ceremonies).begin_passkey_sign_in(ORIGIN, network);
     assert_eq!(options.unwrap(), "options");
 }
 
@@ -245,7 +254,7 @@ fn the_method_is_stored_with_the_session() {
         .expect_open()
         .withf(|session| session.method == SignInMethod::Passkey)
         .once()
-        .returning(|_| Ok(Some(kernel::SessionId(5))));
+        .returning(|_| Ok(Some(SessionId(5))));
     let mut logins = logins(known(true), checking());
     logins.ports.sessions = Arc::new(sessions);
     assert!(logins.sign_in_with_passkey(&attempt(), "right").is_ok());

@@ -8,6 +8,7 @@ use super::{Login, Logins, Reauthenticated};
 use crate::{
     Account, Attempt, BeginOutcome, CountedFailure, Device, LoginError, RecoveryCode, SecondStep,
     ShownSecret, SignInMethod, SignInTicket, Success, ThrottleKey, UserError, UserPorts, WrongCode,
+    second_step::BEGUN_LIFETIME,
 };
 
 /// The second step of a sign-in.
@@ -61,6 +62,11 @@ impl Logins {
         }
         self.throttle.undo(&trial, Success::Complete)?;
         Ok(codes)
+    }
+
+    /// Deletes what was begun and can't come into force any more. Returns how many.
+    pub fn delete_lapsed_second_steps(&self) -> Result<usize, RepositoryError> {
+        self.ports.second_steps.delete_begun(self.ports.clock.now().before(BEGUN_LIFETIME))
     }
 
     /// Removes the second step, which takes a code of the app or a recovery code.
@@ -148,13 +154,15 @@ impl Logins {
 }
 
 impl SecondAttempt {
-    /// Returns the keys of the first step, so that guesses at the password do not delay the code after another one.
+    /// Returns the keys of the first step, so that guesses at the password do not delay the code after a recovery code.
     fn keys(&self, username: &str, method: SignInMethod) -> Vec<ThrottleKey> {
         let Self { address, device, .. } = self.clone();
         let first = Attempt { username: username.to_owned(), address, device };
         match method {
-            SignInMethod::Password | SignInMethod::Passkey => first.password_keys(),
-            SignInMethod::RecoveryCode | SignInMethod::Oidc => first.code_keys(),
+            SignInMethod::Password | SignInMethod::Passkey | SignInMethod::Oidc => {
+                first.password_keys()
+            }
+            SignInMethod::RecoveryCode => first.code_keys(),
         }
     }
 }

@@ -5,8 +5,10 @@ use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    CountOutcome, Failures, RecoveryOutcome, TotpSecret,
+    BegunCeremony, CountOutcome, Failures, OpenSession, PasskeyRequest, RecoveryOutcome,
+    TotpSecret,
     fixtures::{NOW, account, credentials, password, ports},
+    passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::{MockLoginFailures, MockTicketTexts, MockTotp},
     repository::MockUserRepository,
     second_step::{BEGUN_LIFETIME, MockSecondStepRepository},
@@ -350,11 +352,56 @@ fn a_wrong_code_of_a_member_is_counted() {
 }
 
 #[test]
+fn a_passkey_takes_a_code_unless_a_passkey_opened_the_session() {
+    for (method, code, is_begun) in [
+        (SignInMethod::Password, CODE, true),
+        (SignInMethod::Password, "", false),
+        (SignInMethod::Passkey, "", true),
+    ] {
+        let mut second_steps = storing(Some(in_force()));
+        second_steps.expect_use_step().returning(|_, _| Ok(true));
+        let mut sessions = MockSessionRepository::new();
+        sessions.expect_list().returning(move |_, _| {
+            let (id, device) = (SessionId(5), Device::default());
+            Ok(vec![OpenSession { id, method, device, opened_at: NOW, last_used_at: NOW }])
+        });
+        let mut passkeys = MockPasskeyRepository::new();
+        passkeys.expect_keys().returning(|_| Ok(vec![]));
+        passkeys.expect_open_challenge().times(usize::from(is_begun)).returning(|_, _| Ok(()));
+        let mut ceremonies = MockPasskeyCeremonies::new();
+        ceremonies.expect_begin_creation().returning(|_, _, _, _| {
+            let [options, challenge, state] = ["options", "challenge", "state"].map(str::to_owned);
+            Ok(Some(BegunCeremony { options, challenge, state }))
+        });
+        let ports = UserPorts {
+            sessions: Arc::new(sessions),
+            passkeys: Arc::new(passkeys),
+            ceremonies: Arc::new(ceremonies),
+            ..ports_of(knowing_ann(), second_steps)
+        };
+        let (session, code, origin) = (SessionId(5), code.to_owned(), String::new());
+        let asked = PasskeyRequest { session, code, origin };
+        let begun = Logins::new(ports, None).begin_passkey(&owner(), "Boats", &asked);
+        assert_eq!(begun.is_ok(), is_begun, "{method:?}");
+    }
+}
+
+#[test]
+fn what_lapsed_an_hour_ago_is_deleted() {
+    let mut second_steps = MockSecondStepRepository::new();
+    second_steps.expect_delete_begun().with(eq(NOW.before(BEGUN_LIFETIME))).returning(|_| Ok(3));
+    let logins = Logins::new(ports_of(knowing_ann(), second_steps), None);
+    assert_eq!(logins.delete_lapsed_second_steps().unwrap(), 3);
+}
+
+#[test]
 fn codes_after_a_recovery_wait_with_other_recoveries() {
     let of_name = |method| {
         let keys = attempt("ticket").keys("Ann", method);
         keys.last().unwrap().clone()
     };
-    assert_eq!(of_name(SignInMethod::Password), ThrottleKey::password_of("ann").unwrap());
+    for method in [SignInMethod::Password, SignInMethod::Oidc] {
+        assert_eq!(of_name(method), ThrottleKey::password_of("ann").unwrap());
+    }
     assert_eq!(of_name(SignInMethod::RecoveryCode), ThrottleKey::codes_of("ann").unwrap());
 }

@@ -1,0 +1,1 @@
+ALTER TABLE provider_requests DROP COLUMN session_id;
