@@ -32,21 +32,26 @@ pub(super) fn write_code_block(
     context.write_str("</code></pre>\n")
 }
 
-/// Writes a link, or its text alone where it may not lead there.
+/// Writes a link, or its text alone where it may not lead there or stands in another link.
 pub(super) fn write_link(
     context: &mut Context<State<'_>>,
     link: &NodeLink,
     entering: bool,
 ) -> fmt::Result {
-    let leads_somewhere = url::is_safe_link(&link.url);
     if !entering {
         context.user.links -= 1;
-        return if leads_somewhere { context.write_str("</a>") } else { Ok(()) };
+        if context.user.written_link != Some(context.user.links) {
+            return Ok(());
+        }
+        context.user.written_link = None;
+        return context.write_str("</a>");
     }
+    let around = context.user.links;
     context.user.links += 1;
-    if !leads_somewhere {
+    if context.user.written_link.is_some() || !url::is_safe_link(&link.url) {
         return Ok(());
     }
+    context.user.written_link = Some(around);
     context.write_str("<a href=\"")?;
     context.escape_href(&url::with_ascii_host(&link.url))?;
     context.write_str("\"")?;

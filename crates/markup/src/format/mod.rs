@@ -41,6 +41,8 @@ struct State<'m> {
     quotes: usize,
     /// Links around the node.
     links: usize,
+    /// How many links are around the one whose tag is open.
+    written_link: Option<usize>,
     /// The table cell within its row.
     column: usize,
     /// How much code is still highlighted.
@@ -96,6 +98,7 @@ fn html<'m>(
         nesting: 0,
         quotes: 0,
         links: 0,
+        written_link: None,
         column: 0,
         code_bytes: highlight::MAX_BYTES,
         footnotes: Footnotes::of(source),

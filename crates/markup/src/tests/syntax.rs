@@ -39,6 +39,18 @@ fn task_lists_have_boxes_that_nobody_can_tick() {
 }
 
 #[test]
+fn a_link_in_a_link_is_its_text() {
+    assert_eq!(
+        html("**[a <https://a.example/> b](/c)"),
+        "<p>**<a href=\"/c\" rel=\"nofollow ugc noopener\">a https://a.example/ b</a></p>\n"
+    );
+    assert_eq!(
+        html("[<https://a.example/>](javascript:x)"),
+        "<p><a href=\"https://a.example/\" rel=\"nofollow ugc noopener\">https://a.example/</a></p>\n"
+    );
+}
+
+#[test]
 fn bare_addresses_become_links() {
     for source in ["https://a.example/b", "www.a.example", "a@b.example"] {
         assert!(html(source).starts_with("<p><a href="), "{source}");
