@@ -124,6 +124,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
+        | Event::ReportReopened { .. }
         | Event::ForumInviteCreated { .. }
         | Event::ForumInvitesEnded { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],

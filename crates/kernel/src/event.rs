@@ -237,6 +237,11 @@ pub enum Event {
         report: ReportId,
         by: UserId,
     },
+    /// A moderator, `by`, took back its decision.
+    ReportReopened {
+        report: ReportId,
+        by: UserId,
+    },
     /// What it is about was removed or deleted, by `by`, which resolved it.
     ReportClosed {
         report: ReportId,

@@ -205,6 +205,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ReplyRejected { .. }
         | Event::PostRendered { .. }
         | Event::ReportDecided { .. }
+        | Event::ReportReopened { .. }
         | Event::ReportClosed { .. }
         | Event::RevisionHidden { .. }
         | Event::MemberMentioned { .. }

@@ -83,6 +83,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
         Event::ModeratorRemoved { forum, user, by } => format!("mr{forum}.{user}.{}", word_of(by)),
         Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
+        Event::ReportReopened { report, by } => format!("xo{report}.{by}"),
         Event::ReportClosed { report, by } => format!("xc{report}.{}", word_of(by)),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
@@ -271,6 +272,9 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
         }
+        ("xo", &[report, by]) => {
+            Some(Event::ReportReopened { report: ReportId(report), by: UserId(by) })
+        }
         ("xc", &[report, by]) => {
             Some(Event::ReportClosed { report: ReportId(report), by: read_by(&[by]) })
         }
@@ -352,6 +356,7 @@ mod tests {
             Event::ModeratorAdded { forum, user, by: Some(recipient) },
             Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
+            Event::ReportReopened { report: ReportId(2), by: user },
             Event::ReportClosed { report: ReportId(2), by: None },
             Event::RevisionHidden { post: PostId(3), reply: None, forum, author: user, by: sender },
             Event::RevisionHidden {
