@@ -187,6 +187,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} rejected {report}
         </Trans>
       );
+    case "report-reopened":
+      return (
+        <Trans>
+          {by} reopened {report}
+        </Trans>
+      );
     case "post-approved":
       return <Approved entry={entry} by={by} />;
     case "reply-approved":
@@ -199,6 +205,8 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return <Trans>{by} accepted an appeal</Trans>;
     case "appeal-rejected":
       return <Trans>{by} rejected an appeal</Trans>;
+    case "appeal-reopened":
+      return <Trans>{by} reopened an appeal</Trans>;
   }
 }
 

@@ -76,6 +76,8 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [{ action: "appeal-accepted", target: null, forum: null }, "ada accepted an appeal"],
   [{ action: "appeal-rejected", target: null, forum: null }, "ada rejected an appeal"],
+  [{ action: "appeal-reopened", target: null, forum: null }, "ada reopened an appeal"],
+  [{ action: "report-reopened" }, "ada reopened a report about First tomatoes in Gardening"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [
     { action: "report-resolved", target: { ...POST, ...GONE } },

@@ -34,6 +34,8 @@ export type LogAction =
   | "reply-approved"
   | "appeal-accepted"
   | "appeal-rejected"
+  | "report-reopened"
+  | "appeal-reopened"
   | "site-changed"
   | "invite-created";
 
@@ -72,6 +74,8 @@ export function actionNames(): Record<LogAction, string> {
     "reply-approved": t`Reply approved`,
     "appeal-accepted": t`Appeal accepted`,
     "appeal-rejected": t`Appeal rejected`,
+    "report-reopened": t`Report reopened`,
+    "appeal-reopened": t`Appeal reopened`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
   };
