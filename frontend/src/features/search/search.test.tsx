@@ -51,7 +51,10 @@ test("an empty search sends no request", async () => {
   const { user: visitor } = visit("/search");
   expect(await screen.findByText(/Search posts, replies, forums and people/)).toBeVisible();
   expect(calls).toEqual([]);
-  await visitor.type(screen.getByRole("searchbox", { name: "Search everywhere" }), "tea{Enter}");
+  await visitor.type(
+    screen.getAllByRole("combobox", { name: "Search everywhere" })[1]!,
+    "tea{Enter}",
+  );
   await waitFor(() => expect(calls[0]?.url.searchParams.get("q")).toBe("tea"));
 });
 
