@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button";
 import { dismiss, notify } from "../../ui/notify";
 
 /** How long an action can be undone from its notification. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 
 /** Says what was done, and offers to undo it. */
 export function notifyUndoable(message: string, undo: () => Promise<void>): void {
