@@ -127,6 +127,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ReportReopened { .. }
         | Event::ForumInviteCreated { .. }
         | Event::ForumInvitesEnded { .. }
+        | Event::InviteRevoked { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

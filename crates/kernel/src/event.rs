@@ -207,6 +207,11 @@ pub enum Event {
         forum: ForumId,
         by: UserId,
     },
+    /// An invitation to register, or to a forum, was revoked.
+    InviteRevoked {
+        forum: Option<ForumId>,
+        by: UserId,
+    },
     /// A moderator ended all invitations to a forum.
     ForumInvitesEnded {
         forum: ForumId,

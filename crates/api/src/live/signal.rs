@@ -221,6 +221,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::MemberUnbanned { .. }
         | Event::ForumInviteCreated { .. }
         | Event::ForumInvitesEnded { .. }
+        | Event::InviteRevoked { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. } => vec![],
     }

@@ -93,6 +93,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
         Event::SiteRendered => "sx0".to_owned(),
         Event::InviteCreated { by } => format!("si{}", word_of(by)),
+        Event::InviteRevoked { forum, by } => {
+            format!("sr{}.{by}", forum.map_or(0, |forum| forum.0))
+        }
         Event::DataReplaced => "all".to_owned(),
     }
 }
@@ -297,6 +300,10 @@ fn read_of_site(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
         ("sc", &[by]) => Some(Event::SiteChanged { by: read_by(&[by]) }),
         ("sx", &[0]) => Some(Event::SiteRendered),
+        ("sr", &[forum, by]) => {
+            let forum = (forum != 0).then_some(ForumId(forum));
+            Some(Event::InviteRevoked { forum, by: UserId(by) })
+        }
         ("si", &[by]) => Some(Event::InviteCreated { by: read_by(&[by]) }),
         _ => None,
     }
@@ -357,6 +364,8 @@ mod tests {
             Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
             Event::ReportReopened { report: ReportId(2), by: user },
+            Event::InviteRevoked { forum: None, by: user },
+            Event::InviteRevoked { forum: Some(ForumId(7)), by: user },
             Event::ReportClosed { report: ReportId(2), by: None },
             Event::RevisionHidden { post: PostId(3), reply: None, forum, author: user, by: sender },
             Event::RevisionHidden {

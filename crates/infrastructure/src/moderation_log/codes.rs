@@ -40,6 +40,7 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::ForumInviteCreated => 42,
         LogAction::ForumInvitesEnded => 43,
         LogAction::InviteCreated => 32,
+        LogAction::InviteRevoked => 46,
     }
 }
 

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, Timestamp, UserId};
+use kernel::{ForumId, PostId, Timestamp, UserId, Visibility};
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,12 @@ pub enum LogAction {
     /// The settings of the site.
     SiteChanged,
     InviteCreated,
+    /// To register, or to a forum.
+    InviteRevoked,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 37] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -92,6 +94,7 @@ impl LogAction {
         Self::AppealReopened,
         Self::SiteChanged,
         Self::InviteCreated,
+        Self::InviteRevoked,
     ];
 
     /// Returns its word in the API and in exports.
@@ -134,6 +137,7 @@ impl LogAction {
             Self::AppealReopened => "appeal-reopened",
             Self::SiteChanged => "site-changed",
             Self::InviteCreated => "invite-created",
+            Self::InviteRevoked => "invite-revoked",
         }
     }
 
@@ -175,7 +179,8 @@ impl LogAction {
             | Self::AppealRejected
             | Self::AppealReopened
             | Self::SiteChanged
-            | Self::InviteCreated => &[],
+            | Self::InviteCreated
+            | Self::InviteRevoked => &[],
         }
     }
 }
@@ -220,6 +225,8 @@ pub struct ForumName {
     pub id: ForumId,
     /// `None` if it is gone.
     pub topic: Option<String>,
+    /// Who may read it; `Public` if it is gone.
+    pub visibility: Visibility,
 }
 
 /// An entry as everybody sees it.

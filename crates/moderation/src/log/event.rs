@@ -109,6 +109,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         }
         Event::SiteChanged { by } => nobody(LogAction::SiteChanged, by, None),
         Event::InviteCreated { by } => nobody(LogAction::InviteCreated, by, None),
+        Event::InviteRevoked { forum, by } => nobody(LogAction::InviteRevoked, Some(by), forum),
         Event::ForumInviteCreated { forum, by } => {
             nobody(LogAction::ForumInviteCreated, Some(by), Some(forum))
         }

@@ -151,6 +151,14 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return <Trans>{by} changed the settings of the site</Trans>;
     case "invite-created":
       return <Trans>{by} created an invitation</Trans>;
+    case "invite-revoked":
+      return entry.forum ? (
+        <Trans>
+          {by} revoked an invitation to {forum}
+        </Trans>
+      ) : (
+        <Trans>{by} revoked an invitation</Trans>
+      );
     case "post-locked":
       return (
         <Trans>

@@ -37,7 +37,8 @@ export type LogAction =
   | "report-reopened"
   | "appeal-reopened"
   | "site-changed"
-  | "invite-created";
+  | "invite-created"
+  | "invite-revoked";
 
 /** The names of the actions, in the order of the filter. */
 export function actionNames(): Record<LogAction, string> {
@@ -78,6 +79,7 @@ export function actionNames(): Record<LogAction, string> {
     "appeal-reopened": t`Appeal reopened`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
+    "invite-revoked": t`Invitation revoked`,
   };
 }
 

@@ -48,9 +48,8 @@ export const searchQueries = {
       enabled: q !== "",
       placeholderData: keepPreviousData,
     }),
-  /** The topic of a forum that no result names. */
-  topic: (id: number, enabled: boolean) =>
-    queryOptions({ ...forumQueries.detail(id), select: ({ topic }) => topic, enabled }),
+  /** A forum that no result names. */
+  forum: (id: number, enabled: boolean) => queryOptions({ ...forumQueries.detail(id), enabled }),
 };
 
 function resultOf(hit: Hit, corrected: string | undefined): Result {

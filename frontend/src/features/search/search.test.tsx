@@ -124,3 +124,14 @@ test("the next page goes on where the first ended", async () => {
   expect(await screen.findByRole("link", { name: "More" })).toBeVisible();
   expect(calls[1]?.url.searchParams.get("q")).toBe("tomatoes");
 });
+
+test("the filter says who reads a closed forum", async () => {
+  const staff = { id: 7, topic: "Staff", visibility: "private" } as const;
+  const club = { id: 8, topic: "Club", visibility: "members" } as const;
+  answer("get", "/api/search", [hit({ forum: staff }), hit({ id: 12, forum: club })]);
+  visit("/search?q=tomatoes");
+  await screen.findAllByRole("article");
+  const filter = within(screen.getByLabelText("Forum"));
+  const names = filter.getAllByRole("option").map((option) => option.textContent);
+  expect(names).toEqual(["All forums", "Club (members only)", "Staff (private)"]);
+});
