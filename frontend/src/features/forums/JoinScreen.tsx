@@ -77,13 +77,13 @@ function Invited({ to }: { to: Invitation }) {
       </h2>
       {description && <RichText html={description} text="" />}
       <p className={styles.facts}>
-        <Plural value={members} one="# member" other="# members" />
-        {maker && (
+        {members > 0 && (
           <>
+            <Plural value={members} one="# member" other="# members" />
             {" · "}
-            <Trans>{maker} invites you</Trans>
           </>
         )}
+        {maker && <Trans>{maker} invites you</Trans>}
       </p>
     </>
   );
