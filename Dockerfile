@@ -25,6 +25,7 @@ COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates crates
 COPY migrations migrations
+COPY frontend/src/locales frontend/src/locales
 COPY --from=screens /src/frontend/dist frontend/dist
 # EXTRA_CA_FILE allows builds behind a proxy that inspects TLS.
 RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \

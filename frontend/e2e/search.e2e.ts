@@ -20,7 +20,7 @@ test("the search finds a reply despite a misspelt word", async ({ visit, world: 
   await indexed(bob, "telescope", 1);
   const page = await visit();
   await page.goto("/");
-  const box = page.getByRole("searchbox", { name: "Search everywhere" });
+  const box = page.getByRole("combobox", { name: "Search everywhere" });
   // The document is visible before its scripts run.
   await settled(page);
   await page.keyboard.press("/");

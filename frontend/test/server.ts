@@ -2,7 +2,7 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 import { session } from "../src/api/session";
-import type { ServerDraft, Site } from "../src/api/types";
+import type { Invitation, ServerDraft, Site } from "../src/api/types";
 import { openSession } from "./fixtures";
 
 /** A new site. */
@@ -20,6 +20,15 @@ export const SITE: Site = {
   announcement: "",
   announcement_html: "",
   signIn: { passkeys: false, providers: [] },
+};
+
+/** What the codes of the tests invite to. */
+const INVITATION: Invitation = {
+  topic: "Staff",
+  description_html: "<p>For those who help</p>",
+  members: 3,
+  by: "ada",
+  until: "2031-05-04T10:00:00.000Z",
 };
 
 /** The drafts of the running test. */
@@ -70,6 +79,9 @@ export const server = setupServer(
   http.get("*/moderation/forum/:id", () => HttpResponse.json([])),
   http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
   http.get("*/api/site", () => HttpResponse.json(SITE)),
+  http.get("*/api/invites", () => HttpResponse.json([])),
+  http.get("*/api/forums/:id/invites", () => HttpResponse.json([])),
+  http.get("*/api/forums/join", () => HttpResponse.json(INVITATION)),
   http.get("*/api/pages", () => HttpResponse.json([])),
   http.get("*/api/forums/:id/rules", () => HttpResponse.json({ rules: "", rules_html: "" })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),

@@ -125,8 +125,10 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
+        | Event::ReportReopened { .. }
         | Event::ForumInviteCreated { .. }
         | Event::ForumInvitesEnded { .. }
+        | Event::InviteRevoked { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

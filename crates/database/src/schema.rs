@@ -66,14 +66,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    forum_invites (digest) {
-        digest -> Text,
-        forum_id -> BigInt,
-        expires_at -> BigInt,
-    }
-}
-
-diesel::table! {
     forum_rules (forum_id) {
         forum_id -> BigInt,
         hold_links_of_new -> Bool,
@@ -114,8 +106,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    invites (digest) {
+    invites (id) {
+        id -> BigInt,
         digest -> Text,
+        forum_id -> Nullable<BigInt>,
+        by_id -> Nullable<BigInt>,
         expires_at -> BigInt,
     }
 }
@@ -789,7 +784,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     favorites,
     forum_moderators,
     forum_members,
-    forum_invites,
+    invites,
     forum_bans,
     posts,
     post_words,

@@ -16,6 +16,7 @@ mod forum_activity;
 mod forums;
 mod idempotency;
 mod images;
+mod invites;
 mod login_failures;
 pub mod maintenance;
 mod member_data;

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 64] = [
+pub(crate) const TABLES: [TableDeclaration; 63] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -89,7 +89,6 @@ pub(crate) const TABLES: [TableDeclaration; 64] = [
             member("by_id", Anonymize, Nothing("in the moderation log, as an act of the member")),
         ],
     ),
-    table("forum_invites", &[]),
     table(
         "forum_bans",
         &[
@@ -212,7 +211,10 @@ pub(crate) const TABLES: [TableDeclaration; 64] = [
     // About the site; days are counts.
     table("site", &[]),
     table("site_pages", &[]),
-    table("invites", &[]),
+    table(
+        "invites",
+        &[member("by_id", Anonymize, Nothing("in the moderation log, as an act of the member"))],
+    ),
     table("site_days", &[]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),

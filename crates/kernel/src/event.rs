@@ -207,6 +207,11 @@ pub enum Event {
         forum: ForumId,
         by: UserId,
     },
+    /// An invitation to register, or to a forum, was revoked.
+    InviteRevoked {
+        forum: Option<ForumId>,
+        by: UserId,
+    },
     /// A moderator ended all invitations to a forum.
     ForumInvitesEnded {
         forum: ForumId,
@@ -234,6 +239,11 @@ pub enum Event {
     },
     /// A moderator, `by`, resolved or rejected it; the report has the note.
     ReportDecided {
+        report: ReportId,
+        by: UserId,
+    },
+    /// A moderator, `by`, took back its decision.
+    ReportReopened {
         report: ReportId,
         by: UserId,
     },

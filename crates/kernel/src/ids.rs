@@ -28,6 +28,8 @@ ids! {
     MessageId,
     /// The id of a report.
     ReportId,
+    /// The id of an invitation.
+    InviteId,
     /// The id of a notification.
     NotificationId,
     /// The id of a session of an account.

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::{InviteId, Timestamp};
+
 /// The secret of an invitation: 32 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InviteCode(String);
@@ -28,6 +30,16 @@ impl fmt::Debug for InviteCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("InviteCode(…)")
     }
+}
+
+/// An invitation that was made, as those see it who may revoke it. Its code is shown once, to who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeInvite {
+    pub id: InviteId,
+    /// The name of who made it; none of an operator.
+    pub by: Option<String>,
+    /// The first moment at which it serves no longer.
+    pub until: Timestamp,
 }
 
 /// Makes the codes of invitations, and what is stored of them.

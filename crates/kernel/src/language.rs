@@ -12,6 +12,9 @@ impl Language {
     pub const ALL: [Self; 7] =
         [Self("en"), Self("de"), Self("es"), Self("fr"), Self("pt-BR"), Self("ja"), Self("ar")];
 
+    /// The language in which the software is written.
+    pub const ENGLISH: Self = Self("en");
+
     /// # Errors
     /// [`LanguageError`] unless `tag` is one of [`Language::ALL`], as it is written there.
     pub fn parse(tag: &str) -> Result<Self, LanguageError> {

@@ -54,11 +54,11 @@ pub use event::Event;
 pub use graphemes::first_graphemes;
 pub use html::escape_html;
 pub use ids::{
-    ForumId, MAX_ID, MessageId, NotificationId, PasskeyId, PostId, ReplyId, ReportId, SessionId,
-    UserId,
+    ForumId, InviteId, MAX_ID, MessageId, NotificationId, PasskeyId, PostId, ReplyId, ReportId,
+    SessionId, UserId,
 };
 pub use image_url::{ImageUrl, ImageUrlError, is_web_address};
-pub use invite_code::{InviteCode, InviteCodes};
+pub use invite_code::{InviteCode, InviteCodes, MadeInvite};
 pub use language::{Language, LanguageError};
 pub use moderators::Moderators;
 pub use network::Network;

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kernel::{ForumId, NotificationId, PostId, ReplyId, ReportId, Timestamp, UserId};
+use kernel::{ForumId, NotificationId, PostId, ReplyId, ReportId, Timestamp, UserId, Visibility};
 
 use crate::{Kind, ModerationAct};
 
@@ -59,6 +59,8 @@ pub struct Person {
 pub struct ForumReference {
     pub id: ForumId,
     pub topic: String,
+    /// Who may read it; `Public` if it is gone.
+    pub visibility: Visibility,
 }
 
 /// The post of a notification.

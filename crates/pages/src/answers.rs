@@ -67,6 +67,7 @@ fn targets(address: &Address) -> Vec<String> {
             let name = links::encoded(name);
             vec![format!("/api/people/{name}"), format!("/api/people/{name}/posts")]
         }
+        Address::Rules => vec![SITE.to_owned()],
         Address::Page(slug) => vec![format!("/api/pages/{}", links::encoded(slug))],
         Address::Nothing => vec![],
     }

@@ -16,6 +16,7 @@ mod paging;
 mod robots;
 mod shell;
 mod sitemap;
+mod words;
 
 use std::time::Duration;
 

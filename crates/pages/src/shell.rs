@@ -7,6 +7,7 @@ use crate::{
     answers::Answers,
     direction::isolated,
     head::{Document, site_name},
+    words::Words,
 };
 
 /// Comments in the file of the web interface around what a document replaces.
@@ -51,15 +52,16 @@ impl Shell {
 
     /// The document of what is not there.
     pub(crate) fn missing(&self, site: &SiteSettings) -> Vec<u8> {
+        let words = Words::of(site);
         let head = html! {
-            title { "Not found · " (isolated(&site.name)) }
+            title { (words.say("Not found")) " · " (isolated(&site.name)) }
             (site_name(site))
             meta name="robots" content="noindex";
         };
         let text = html! {
             main.document {
-                h1 { "This page doesn't exist" }
-                p { a href="/" { "Home" } }
+                h1 { (words.say("This page doesn't exist")) }
+                p { a href="/" { (words.say("Home")) } }
             }
         };
         self.fill(site, &head.into_string(), text)

@@ -16,6 +16,8 @@ pub enum SiteError {
     NotUploaded { field: &'static str },
     #[error("Set up a second step for your own account first.")]
     NoSecondStep,
+    #[error("There is no such invitation, or it has ended.")]
+    NoSuchInvite,
     #[error("There is no such page.")]
     NoSuchPage,
     #[error("A site has at most {} pages. Delete one before you add another.", Page::MOST)]

@@ -1,4 +1,6 @@
-use kernel::{Act, ImageUrl, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, ById, ImageUrl, InviteId, MadeInvite, PageRequest, RepositoryError, Timestamp, UserId,
+};
 
 use crate::{
     DayFigures, NewPage, Page, PageEntry, PageSlug, Registration, SettingsChange, SiteSettings,
@@ -52,7 +54,17 @@ pub trait SiteRepository: Send + Sync {
     /// Returns whether an invitation with this digest serves at `now`.
     fn has_invite(&self, digest: &str, now: Timestamp) -> Result<bool, RepositoryError>;
 
-    /// Deletes the invitations that serve no longer. Returns their number.
+    /// Returns the invitations to register that serve at `now`, the newest first.
+    fn invites(
+        &self,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<kernel::Page<MadeInvite, ById>, RepositoryError>;
+
+    /// Ends an invitation to register. Returns whether there was one.
+    fn revoke_invite(&self, id: InviteId, act: &Act) -> Result<bool, RepositoryError>;
+
+    /// Deletes the invitations that serve no longer, also those to forums. Returns their number.
     fn delete_expired_invites(&self, now: Timestamp) -> Result<usize, RepositoryError>;
 
     /// Returns the figures of all days from `first` to `last`, in order.

@@ -1,6 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Act, Actor, Clock, InviteCode, InviteCodes, SecondStepPolicy, UserId};
+use kernel::{
+    Act, Actor, ById, Clock, InviteCode, InviteCodes, InviteId, MadeInvite, PageRequest,
+    SecondStepPolicy, UserId,
+};
 
 use crate::{
     Change, DayFigures, Days, Invite, NewPage, Page, PageEntry, PageSlug, Registration,
@@ -121,6 +124,21 @@ impl Site {
         }
     }
 
+    /// Returns the invitations to register that serve, the newest first.
+    pub fn invites(
+        &self,
+        _: Administrator,
+        page: &PageRequest<ById>,
+    ) -> Result<kernel::Page<MadeInvite, ById>, SiteError> {
+        Ok(self.repository.invites(self.clock.now(), page)?)
+    }
+
+    pub fn revoke_invite(&self, by: Administrator, id: InviteId) -> Result<(), SiteError> {
+        let was_there = self.repository.revoke_invite(id, &self.act(by))?;
+        if was_there { Ok(()) } else { Err(SiteError::NoSuchInvite) }
+    }
+
+    /// Deletes invitations that serve no longer, also those to forums. Returns how many.
     pub fn delete_expired_invites(&self) -> Result<usize, SiteError> {
         Ok(self.repository.delete_expired_invites(self.clock.now())?)
     }

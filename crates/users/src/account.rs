@@ -1,4 +1,4 @@
-use kernel::{Ban, Banned, ForumId, ImageUrl, Member, Role, Text, Timestamp, UserId};
+use kernel::{Ban, Banned, ForumId, ImageUrl, Member, Role, Text, Timestamp, UserId, Visibility};
 
 use crate::Username;
 
@@ -83,6 +83,7 @@ pub const MAX_MODERATED: usize = 100;
 pub struct ModeratedForum {
     pub id: ForumId,
     pub topic: String,
+    pub visibility: Visibility,
 }
 
 /// The stored hash of an account without a password. No password matches it.

@@ -64,6 +64,8 @@ export const keys = {
   ownBans: ["own-bans"] as const,
   rules: (forumId: number) => ["forum-rules", forumId] as const,
   site: ["site", "settings"] as const,
+  /** The invitations to register, or below it those to a forum. */
+  invites: ["site", "invites"] as const,
   /** The pages of the site, each below its slug. */
   pages: ["site", "pages"] as const,
 };

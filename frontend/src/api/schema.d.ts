@@ -284,7 +284,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns what an invitation is to, for whoever has its code. */
+        get: operations["find_invitation"];
         put?: never;
         /** Makes the caller a member of the private forum of an invitation; repeating it changes nothing. */
         post: operations["join_forum"];
@@ -340,7 +341,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Lists the invitations to a forum that serve, the newest first. Moderators of the forum and admins may. */
+        get: operations["list_forum_invites"];
         put?: never;
         /**
          * Makes an invitation to a private forum, which serves anybody who is signed in, any number of times. Moderators of the
@@ -349,6 +351,23 @@ export interface paths {
         post: operations["create_forum_invite"];
         /** Ends all invitations to a forum. Moderators of the forum and admins may; repeating it changes nothing. */
         delete: operations["end_forum_invites"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forums/{id}/invites/{inviteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an invitation to a forum: nobody joins with it from now on. Moderators of the forum and admins may. */
+        delete: operations["revoke_forum_invite"];
         options?: never;
         head?: never;
         patch?: never;
@@ -462,11 +481,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Lists the invitations to register that serve, the newest first. Only admins may. */
+        get: operations["list_invites"];
         put?: never;
         /** Makes an invitation, which serves anybody for seven days, any number of times. Only admins may. */
         post: operations["create_invite"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an invitation to register: nobody registers with it from now on. Only admins may. */
+        delete: operations["revoke_invite"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1274,8 +1311,8 @@ export interface paths {
         /** Returns a report that the caller may decide, or could have decided. */
         get: operations["find_report"];
         /**
-         * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
+         * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may, once:
+         *     a decided report is opened again first. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
          *     shows the text, rejecting it removes the text, which can be restored for 30 days.
          */
         put: operations["decide_report"];
@@ -1300,6 +1337,27 @@ export interface paths {
          *     everywhere. What is reported stays. The log has one entry, and each text can be restored for 30 days.
          */
         post: operations["remove_same_author"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a decided report again; what is open stays open. Its reporters are not told, only of the next decision. Not
+         *     while what it is about is removed, nor where the same was reported again. A rejected appeal opens while its ban holds;
+         *     an accepted one and the decision about a held text stay.
+         */
+        post: operations["reopen_report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2691,6 +2749,23 @@ export interface components {
             /** Format: int32 */
             width: number;
         };
+        /** @description What somebody is invited to. */
+        Invitation: {
+            /** @description The name of who made the invitation, if that is known. */
+            by?: string | null;
+            description_html: string;
+            /**
+             * Format: int64
+             * @description How many members the forum has beside its moderators.
+             */
+            members: number;
+            topic: string;
+            /**
+             * Format: date-time
+             * @description The end of the invitation.
+             */
+            until: string;
+        };
         /** @description An invitation to register. */
         Invite: {
             /**
@@ -2775,6 +2850,7 @@ export interface components {
             id: number;
             /** @description Null if the forum is gone; of an act that deleted it, what it was. */
             topic: string | null;
+            visibility?: components["schemas"]["VisibilityWord"] | null;
         };
         LoggedIn: {
             /** @description Send it as `Authorization: Bearer {token}`. */
@@ -2804,6 +2880,18 @@ export interface components {
             userImage: string;
             username: string;
         };
+        /** @description An invitation that was made. Its link was shown to who made it, once. */
+        MadeInvite: {
+            /** @description The name of who made it; null of an operator. */
+            by?: string | null;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @description The end of the invitation.
+             */
+            until: string;
+        };
         /** @description What a member chose for every device. */
         MemberSettings: {
             /** @description The language of what the site sends: the chosen one, or the site's. */
@@ -2827,6 +2915,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             topic: string;
+            visibility?: components["schemas"]["VisibilityWord"] | null;
         };
         NewCodes: {
             /** @description Each sets a new password once. They are shown here and never again. */
@@ -2877,6 +2966,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             topic: string;
+            visibility?: components["schemas"]["VisibilityWord"] | null;
         };
         /** @description The post of a notification. */
         NotifiedPost: {
@@ -5508,6 +5598,83 @@ export interface operations {
             };
         };
     };
+    find_invitation: {
+        parameters: {
+            query: {
+                /** @description The code of an invitation */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forum of the invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such invitation, or it has ended */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join_forum: {
         parameters: {
             query?: never;
@@ -5967,6 +6134,87 @@ export interface operations {
             };
         };
     };
+    list_forum_invites: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvite"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_forum_invite: {
         parameters: {
             query?: never;
@@ -6119,6 +6367,105 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_forum_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                inviteId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,6 +7333,76 @@ export interface operations {
             };
         };
     };
+    list_invites: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeInvite"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_invite: {
         parameters: {
             query?: never;
@@ -7075,6 +7492,104 @@ export interface operations {
             };
         };
     };
+    revoke_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_log: {
         parameters: {
             query?: {
@@ -7082,7 +7597,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `site-changed`, `invite-created` or `invite-revoked` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -12546,6 +13061,106 @@ export interface operations {
             };
             /** @description Invalid fields or parameters */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be opened again */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,44 +1,59 @@
 import { t } from "@lingui/core/macro";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../paths";
+import { CLOSED_COMBOBOX } from "../ui/combobox";
 import { Icon } from "../ui/Icon";
-import menu from "../ui/Menu.module.css";
-import { Loading } from "../ui/States";
 import styles from "./NavBar.module.css";
-import { usePopoverOnDemand } from "./onDemand";
+import { loadParts, useParts } from "./onDemand";
 
-/** A button that looks like a search box on wide screens; it opens the real one, as `/` does. */
+/** The search field, with suggestions once it has the focus; an icon until then where there is no room. */
 export function SearchMenu() {
   const navigate = useNavigate();
-  const { isOpen, close, trigger, popover, parts } = usePopoverOnDemand("input");
+  const parts = useParts();
+  const [text, setText] = useState("");
+  const [field, setField] = useState<HTMLInputElement>();
+  const label = t`Search everywhere`;
+  const search = (words: string) => {
+    setText("");
+    void navigate(paths.search(words));
+  };
   return (
-    <>
-      <button
-        {...trigger}
-        className={styles.search}
-        aria-label={t`Search everywhere`}
+    <form
+      role="search"
+      aria-label={label}
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text.trim());
+      }}
+    >
+      <Icon name="search" />
+      <input
+        {...CLOSED_COMBOBOX}
+        dir="auto"
+        enterKeyHint="search"
+        aria-label={label}
         aria-keyshortcuts="/"
         data-shortcut="search"
-      >
-        <Icon name="search" />
-        <span className={styles.searchText}>{t`Search`}</span>
-        <kbd className={styles.searchText} aria-hidden="true">
-          /
-        </kbd>
-      </button>
-      <div {...popover} className={`${menu.popover} ${styles.searchPopover}`}>
-        {isOpen && !parts && <Loading />}
-        {isOpen && parts && (
-          <parts.SearchBox
-            label={t`Search everywhere`}
-            value=""
-            onSearch={(words) => {
-              close();
-              void navigate(paths.search(words));
-            }}
-          />
-        )}
-      </div>
-    </>
+        placeholder={t`Search`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onFocus={(event) => {
+          setField(event.currentTarget);
+          void loadParts();
+        }}
+        onBlur={() => setField(undefined)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      {field && parts && (
+        <parts.Suggestions
+          field={field}
+          text={text}
+          onSearch={search}
+          onLeave={() => setText("")}
+        />
+      )}
+    </form>
   );
 }

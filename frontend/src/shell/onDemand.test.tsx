@@ -1,11 +1,13 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 
-/** Renders the search and the shortcuts before their code is loaded. */
+/** Renders the search, a menu and the shortcuts before their code is loaded. */
 async function startVisit() {
   vi.resetModules();
+  const { AppearanceMenu } = await import("./AppearanceMenu");
   const { SearchMenu } = await import("./SearchMenu");
   const { Shortcuts } = await import("./Shortcuts");
   const { Notification } = await import("../ui/Notification");
@@ -13,7 +15,10 @@ async function startVisit() {
   const IsLoaded = () => <output>{String(useParts() !== undefined)}</output>;
   render(
     <MemoryRouter>
-      <SearchMenu />
+      <QueryClientProvider client={new QueryClient()}>
+        <SearchMenu />
+      </QueryClientProvider>
+      <AppearanceMenu />
       <Shortcuts />
       <Notification />
       <IsLoaded />
@@ -25,8 +30,8 @@ async function startVisit() {
 
 test("a menu loads its content when it opens and focuses it", async () => {
   const user = await startVisit();
-  await user.click(screen.getByRole("button", { name: "Search everywhere" }));
-  await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
+  await user.click(screen.getByRole("button", { name: "Appearance" }));
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Theme" })).toHaveFocus());
 });
 
 test("the first shortcut loads the others and acts once", async () => {
@@ -34,7 +39,8 @@ test("the first shortcut loads the others and acts once", async () => {
   await user.keyboard("x");
   expect(document.querySelector("output")).toHaveTextContent("false");
   await user.keyboard("/?");
-  await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
+  const search = screen.getByRole("combobox", { name: "Search everywhere" });
+  await waitFor(() => expect(search).toHaveFocus());
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -43,7 +49,7 @@ test("a menu that fails to load closes with an error", async () => {
     throw new Error("Failed to fetch dynamically imported module");
   });
   const user = await startVisit();
-  const button = screen.getByRole("button", { name: "Search everywhere" });
+  const button = screen.getByRole("button", { name: "Appearance" });
   await user.click(button);
   expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
   await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));

@@ -59,6 +59,7 @@ export function Shape({ d, filled }: { d: string; filled?: boolean | undefined }
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
+      data-back={d === SHAPES.back || undefined}
     >
       <path d={d} />
     </svg>

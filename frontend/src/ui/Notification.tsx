@@ -31,7 +31,7 @@ function Toast({ role }: { role: "alert" | "status" }) {
     <div className={`${styles.notice} ${styles[type]}`} role={role}>
       <div className={styles.text}>
         <p className={styles.message}>{message}</p>
-        {detail && <p>{detail}</p>}
+        {detail && <div>{detail}</div>}
       </div>
       <button
         type="button"

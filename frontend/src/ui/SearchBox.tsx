@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useState, type ComponentType } from "react";
 import { Button } from "./Button";
+import { CLOSED_COMBOBOX } from "./combobox";
 import styles from "./SearchBox.module.css";
 
 type Props = {
@@ -9,12 +10,22 @@ type Props = {
   onSearch: (term: string) => void;
   /** When to show Clear Search; never by default. */
   clear?: "always" | "when-filled";
+  /** What the focused field suggests. */
+  suggestions?: ComponentType<SuggestionsProps>;
+};
+
+export type SuggestionsProps = {
+  /** The field that has the focus; it keeps it while keys move through the list. */
+  field: HTMLInputElement;
+  text: string;
+  onSearch: (words: string) => void;
 };
 
 /** Searches on submit, not while typing; a blank term clears the search. */
-export function SearchBox({ label, value, onSearch, clear }: Props) {
+export function SearchBox({ label, value, onSearch, clear, suggestions: Suggestions }: Props) {
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
+  const [field, setField] = useState<HTMLInputElement>();
   return (
     <form
       role="search"
@@ -33,7 +44,16 @@ export function SearchBox({ label, value, onSearch, clear }: Props) {
         placeholder={label}
         value={typed.text}
         onChange={(event) => setTyped({ value, text: event.target.value })}
+        {...(Suggestions && {
+          ...CLOSED_COMBOBOX,
+          onFocus: (event) => setField(event.currentTarget),
+          onBlur: () => setField(undefined),
+        })}
       />
+      {/* What is searched for is shown already. */}
+      {field && Suggestions && typed.text.trim() !== value && (
+        <Suggestions field={field} text={typed.text} onSearch={onSearch} />
+      )}
       <Button type="submit" icon="search" className={styles.submit}>
         <span>{t`Search`}</span>
       </Button>

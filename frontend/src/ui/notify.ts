@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { createStore } from "./store";
 
 export type Notice = {
   message: string;
   type: "error" | "success" | "info";
   timeout: number;
-  /** Why, on a second line. */
-  detail?: string | undefined;
+  /** On a second line: why, or how to undo it. */
+  detail?: ReactNode;
 };
 
 export const TIMEOUT = 5000;

@@ -222,6 +222,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ReplyRejected { .. }
         | Event::PostRendered { .. }
         | Event::ReportDecided { .. }
+        | Event::ReportReopened { .. }
         | Event::ReportClosed { .. }
         | Event::RevisionHidden { .. }
         | Event::MemberMentioned { .. }
@@ -236,6 +237,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::MemberUnbanned { .. }
         | Event::ForumInviteCreated { .. }
         | Event::ForumInvitesEnded { .. }
+        | Event::InviteRevoked { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. } => vec![],
     }

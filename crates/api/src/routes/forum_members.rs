@@ -1,10 +1,10 @@
 //! The members of private forums.
 
 use ::moderation::forum_members::{
-    ForumInvite as NewInvite, ForumMember as Found, InviteDays, Removable,
+    ForumInvite as NewInvite, ForumMember as Found, Invitation as InvitedTo, InviteDays, Removable,
 };
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{ForumId, Member, Reader, UserId};
+use kernel::{ForumId, InviteId, Member, Reader, UserId};
 use moderation::ModeratedForum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +18,10 @@ use crate::{
     },
     response::{ApiResponse, NoContent},
     response_cache::{CachePolicy, Cacheable},
-    routes::{forums::Forum, shared_bodies::User},
+    routes::{
+        forums::Forum,
+        shared_bodies::{MadeInvite, User},
+    },
     services::Services,
     state::Api,
 };
@@ -29,7 +32,10 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(add_forum_member)
         .service(remove_forum_member)
         .service(create_forum_invite)
+        .service(list_forum_invites)
+        .service(revoke_forum_invite)
         .service(end_forum_invites)
+        .service(find_invitation)
         .service(join_forum);
 }
 
@@ -198,6 +204,39 @@ async fn create_forum_invite(
     .await
 }
 
+/// Lists the invitations to a forum that serve, the newest first. Moderators of the forum and admins may.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of invitations", body = [MadeInvite]),
+))]
+#[get("/api/forums/{id}/invites")]
+async fn list_forum_invites(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.read(move |s| {
+        let moderated = moderated(s, &s.member(&caller)?, &ids)?;
+        let page = s.forum_members.invites(moderated, &params.page()?)?;
+        Ok(ApiResponse::<Vec<MadeInvite>>::page(page, &params))
+    })
+    .await
+}
+
+/// Revokes an invitation to a forum: nobody joins with it from now on. Moderators of the forum and admins may.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("inviteId" = i64, Path)), responses(
+    (status = 204, description = "Revoked"),
+))]
+#[delete("/api/forums/{id}/invites/{inviteId}")]
+async fn revoke_forum_invite(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.write(move |s| {
+        let moderated = moderated(s, &s.member(&caller)?, &ids)?;
+        s.forum_members.revoke_invite(moderated, InviteId(ids.second()?))?;
+        Ok(NoContent)
+    })
+    .await
+}
+
 /// Ends all invitations to a forum. Moderators of the forum and admins may; repeating it changes nothing.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Ended"),
@@ -214,6 +253,43 @@ async fn end_forum_invites(caller: Caller, ids: PathIds, api: web::Data<Api>) ->
 fn moderated(s: &Services, member: &Member, ids: &PathIds) -> Result<ModeratedForum, Problem> {
     let forum = s.moderation.forum(ForumId(ids.first()?), Reader::from(member))?;
     Ok(s.moderation.authorize_moderator(forum, &member.active()?)?)
+}
+
+/// What somebody is invited to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Invitation {
+    topic: String,
+    #[serde(rename = "description_html")]
+    description_html: String,
+    /// How many members the forum has beside its moderators.
+    members: i64,
+    /// The name of who made the invitation, if that is known.
+    by: Option<String>,
+    /// The end of the invitation.
+    #[schema(format = DateTime)]
+    until: String,
+}
+
+impl From<InvitedTo> for Invitation {
+    fn from(InvitedTo { topic, description_html, members, by, until }: InvitedTo) -> Self {
+        Self { topic, description_html, members, by, until: until.to_rfc3339() }
+    }
+}
+
+/// Returns what an invitation is to, for whoever has its code.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("code" = String, Query, description = "The code of an invitation")), responses(
+    (status = 200, description = "The forum of the invitation", body = Invitation),
+    (status = 404, description = "No such invitation, or it has ended", body = Problem, content_type = "application/problem+json"),
+))]
+#[get("/api/forums/join")]
+async fn find_invitation(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        s.member(&caller)?.active()?;
+        let invited = s.forum_members.invitation(params.get("code").unwrap_or_default())?;
+        Ok(ApiResponse::ok(Invitation::from(invited)))
+    })
+    .await
 }
 
 /// Makes the caller a member of the private forum of an invitation; repeating it changes nothing.

@@ -15,7 +15,7 @@ use crate::{
     request::{Paging, Params, PublicRequest},
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
-    routes::shared_bodies::User,
+    routes::shared_bodies::{User, VisibilityWord},
     state::Api,
 };
 
@@ -30,7 +30,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|same-author-removed|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|post-approved|reply-approved|appeal-accepted|appeal-rejected|site-changed|invite-created)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|same-author-removed|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|post-approved|reply-approved|appeal-accepted|appeal-rejected|report-reopened|appeal-reopened|site-changed|invite-created|invite-revoked)$"
     )]
     action: &'static str,
     /// Null for who runs the server.
@@ -58,6 +58,15 @@ struct LoggedForum {
     /// Null if the forum is gone; of an act that deleted it, what it was.
     #[schema(required = true)]
     topic: Option<String>,
+    /// Who may read it, if not everybody may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<VisibilityWord>,
+}
+
+impl From<ForumName> for LoggedForum {
+    fn from(ForumName { id, topic, visibility }: ForumName) -> Self {
+        Self { id: id.0, topic, visibility: VisibilityWord::of_closed(visibility) }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -90,7 +99,7 @@ impl From<LogEntry> for Entry {
             at: entry.at.to_rfc3339(),
             action: entry.action.word(),
             by: entry.by.map(User::from),
-            forum: entry.forum.map(|ForumName { id, topic }| LoggedForum { id: id.0, topic }),
+            forum: entry.forum.map(LoggedForum::from),
             target: entry.target.map(LoggedTarget::from),
             texts: entry.texts,
             reason: entry.reason,
@@ -122,7 +131,7 @@ impl From<LoggedPerson> for User {
 #[utoipa::path(tag = "moderation", params(
     ("forum" = Option<i64>, Query, description = "Only in this forum"),
     ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
-    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `site-changed` or `invite-created`"),
+    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `site-changed`, `invite-created` or `invite-revoked`"),
     Paging,
 ), responses(
     (status = 200, description = "A page of the log", body = [Entry]),

@@ -16,7 +16,12 @@ use crate::{
     },
     response::{self, ApiResponse},
     response_cache::{CachePolicy, Cacheable},
-    routes::{accounts::owner, posts::Post, replies::AuthoredReply, shared_bodies::role_name},
+    routes::{
+        accounts::owner,
+        posts::Post,
+        replies::AuthoredReply,
+        shared_bodies::{VisibilityWord, role_name},
+    },
     services::Services,
     state::Api,
 };
@@ -61,14 +66,20 @@ pub(crate) struct Profile {
 struct ModeratedForum {
     id: i64,
     topic: String,
+    /// Who may read it, if not everybody may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<VisibilityWord>,
 }
 
 impl Cacheable for Profile {}
 
 impl Profile {
     fn render(services: &Services, profile: PublicProfile) -> Result<Self, Problem> {
-        let forum =
-            |forum: users::ModeratedForum| ModeratedForum { id: forum.id.0, topic: forum.topic };
+        let forum = |users::ModeratedForum { id, topic, visibility }| ModeratedForum {
+            id: id.0,
+            topic,
+            visibility: VisibilityWord::of_closed(visibility),
+        };
         Ok(Self {
             id: profile.id.0,
             username: profile.username,

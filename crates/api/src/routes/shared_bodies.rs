@@ -1,6 +1,6 @@
 //! Bodies that several areas answer.
 
-use kernel::{Role, Tally as Counted, UserId, Visibility, Vote};
+use kernel::{MadeInvite as Made, Role, Tally as Counted, UserId, Visibility, Vote};
 use moderation::Profile as ModeratorProfile;
 use notifications::{Person, WatchLevel};
 use serde::Serialize;
@@ -73,6 +73,11 @@ pub(crate) enum VisibilityWord {
 }
 
 impl VisibilityWord {
+    /// Returns nothing for what everybody may read.
+    pub(crate) fn of_closed(visibility: Visibility) -> Option<Self> {
+        (visibility != Visibility::Public).then(|| visibility.into())
+    }
+
     /// Returns the visibility of this name.
     pub(crate) fn parse(word: &str) -> Option<Visibility> {
         Visibility::ALL.into_iter().find(|visibility| Self::from(*visibility).as_str() == word)
@@ -183,5 +188,22 @@ impl From<Counted> for Tally {
             has_upvoted: tally.own_vote == Some(Vote::Up),
             has_downvoted: tally.own_vote == Some(Vote::Down),
         }
+    }
+}
+
+/// An invitation that was made. Its link was shown to who made it, once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeInvite {
+    id: i64,
+    /// The name of who made it; null of an operator.
+    by: Option<String>,
+    /// The end of the invitation.
+    #[schema(format = DateTime)]
+    until: String,
+}
+
+impl From<Made> for MadeInvite {
+    fn from(Made { id, by, until }: Made) -> Self {
+        Self { id: id.0, by, until: until.to_rfc3339() }
     }
 }

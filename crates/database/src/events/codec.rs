@@ -83,6 +83,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
         Event::ModeratorRemoved { forum, user, by } => format!("mr{forum}.{user}.{}", word_of(by)),
         Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
+        Event::ReportReopened { report, by } => format!("xo{report}.{by}"),
         Event::ReportClosed { report, by } => format!("xc{report}.{}", word_of(by)),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
@@ -93,6 +94,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
         Event::SiteRendered => "sx0".to_owned(),
         Event::InviteCreated { by } => format!("si{}", word_of(by)),
+        Event::InviteRevoked { forum, by } => {
+            format!("sr{}.{by}", forum.map_or(0, |forum| forum.0))
+        }
         Event::DataReplaced => "all".to_owned(),
     }
 }
@@ -272,6 +276,9 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
         }
+        ("xo", &[report, by]) => {
+            Some(Event::ReportReopened { report: ReportId(report), by: UserId(by) })
+        }
         ("xc", &[report, by]) => {
             Some(Event::ReportClosed { report: ReportId(report), by: read_by(&[by]) })
         }
@@ -295,6 +302,10 @@ fn read_of_site(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
         ("sc", &[by]) => Some(Event::SiteChanged { by: read_by(&[by]) }),
         ("sx", &[0]) => Some(Event::SiteRendered),
+        ("sr", &[forum, by]) => {
+            let forum = (forum != 0).then_some(ForumId(forum));
+            Some(Event::InviteRevoked { forum, by: UserId(by) })
+        }
         ("si", &[by]) => Some(Event::InviteCreated { by: read_by(&[by]) }),
         _ => None,
     }
@@ -354,6 +365,9 @@ mod tests {
             Event::ModeratorAdded { forum, user, by: Some(recipient) },
             Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
+            Event::ReportReopened { report: ReportId(2), by: user },
+            Event::InviteRevoked { forum: None, by: user },
+            Event::InviteRevoked { forum: Some(ForumId(7)), by: user },
             Event::ReportClosed { report: ReportId(2), by: None },
             Event::RevisionHidden { post: PostId(3), reply: None, forum, author: user, by: sender },
             Event::RevisionHidden {

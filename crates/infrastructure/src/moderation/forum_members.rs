@@ -1,12 +1,12 @@
 //! The members of private forums, and invitations.
 
 use ::moderation::forum_members::{
-    AddMemberOutcome, ForumMember, ForumMemberRepository, InviteOutcome, JoinOutcome,
+    AddMemberOutcome, ForumMember, ForumMemberRepository, Invitation, InviteOutcome, JoinOutcome,
     NewForumMember,
 };
 use database::{
     Database, DbConnection, Events, locks, on_backend,
-    schema::{forum_invites, forum_members, forum_moderators, users},
+    schema::{forum_members, forum_moderators, forums, invites as rows, users},
     sql::{keyset::below, literal_limit},
 };
 use diesel::{
@@ -15,13 +15,14 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId, Visibility,
+    Act, ById, ByTime, Event, ForumId, InviteId, MadeInvite, Page, PageRequest, RepositoryError,
+    Timestamp, UserId, Visibility,
 };
 
 use super::row::profiles;
 use crate::{
     bans::{BAN, StoredBan, forum_ban},
-    moderation_log, readers,
+    invites, moderation_log, readers, texts,
 };
 
 /// The members of private forums in the database.
@@ -70,12 +71,7 @@ impl ForumMemberRepository for DbForumMembers {
                 }
                 Some(Visibility::Private) => {}
             }
-            let invite = (
-                forum_invites::digest.eq(digest),
-                forum_invites::forum_id.eq(forum.0),
-                forum_invites::expires_at.eq(until.unix_millis()),
-            );
-            diesel::insert_into(forum_invites::table).values(invite).execute(conn)?;
+            invites::insert(conn, (digest, Some(forum)), until, act)?;
             if let Some(by) = act.by {
                 let event = Event::ForumInviteCreated { forum, by };
                 moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -86,8 +82,8 @@ impl ForumMemberRepository for DbForumMembers {
 
     fn end_invites(&self, forum: ForumId, act: &Act) -> Result<(), RepositoryError> {
         self.0.write(|conn, events| {
-            let invites = forum_invites::table.filter(forum_invites::forum_id.eq(forum.0));
-            let ended = diesel::delete(invites).execute(conn)? > 0;
+            let all = rows::table.filter(rows::forum_id.eq(forum.0));
+            let ended = diesel::delete(all).execute(conn)? > 0;
             if let (true, Some(by)) = (ended, act.by) {
                 let event = Event::ForumInvitesEnded { forum, by };
                 moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -105,9 +101,30 @@ impl ForumMemberRepository for DbForumMembers {
         self.0.write(|conn, events| join(conn, events, digest, user, at))
     }
 
-    fn delete_expired_invites(&self, now: Timestamp) -> Result<usize, RepositoryError> {
-        let expired = forum_invites::table.filter(forum_invites::expires_at.le(now.unix_millis()));
-        self.0.write(|conn, _| on_backend!(conn, conn => diesel::delete(expired).execute(conn)))
+    fn invites(
+        &self,
+        forum: ForumId,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<MadeInvite, ById>, RepositoryError> {
+        self.0.read(|conn| invites::list(conn, Some(forum), now, page))
+    }
+
+    fn revoke_invite(
+        &self,
+        forum: ForumId,
+        id: InviteId,
+        act: &Act,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| invites::revoke(conn, events, (id, Some(forum)), act))
+    }
+
+    fn invitation(
+        &self,
+        digest: &str,
+        now: Timestamp,
+    ) -> Result<Option<Invitation>, RepositoryError> {
+        self.0.snapshot(|conn| invitation(conn, digest, now))
     }
 }
 
@@ -206,6 +223,37 @@ fn insert(conn: &mut DbConnection, events: &mut Events, new: &NewForumMember) ->
     Ok(())
 }
 
+fn invitation(
+    conn: &mut DbConnection,
+    digest: &str,
+    now: Timestamp,
+) -> QueryResult<Option<Invitation>> {
+    type Row = (i64, String, String, i32, String, Option<String>, i64);
+    let invite = rows::table
+        .inner_join(forums::table.on(forums::id.nullable().eq(rows::forum_id)))
+        .left_join(users::table.on(users::id.nullable().eq(rows::by_id)))
+        .filter(rows::digest.eq(digest).and(rows::expires_at.gt(now.unix_millis())))
+        .filter(forums::visibility.eq(readers::stored(Visibility::Private)))
+        .select((
+            forums::id,
+            forums::topic,
+            forums::description,
+            forums::renderer,
+            forums::html,
+            users::username.nullable(),
+            rows::expires_at,
+        ));
+    let found: Option<Row> = invite.first(conn).optional()?;
+    let Some((forum, topic, description, renderer, html, by, until)) = found else {
+        return Ok(None);
+    };
+    let members: i64 =
+        forum_members::table.filter(forum_members::forum_id.eq(forum)).count().get_result(conn)?;
+    let description_html = texts::html(renderer, html, &description);
+    let until = Timestamp::from_unix_millis(until);
+    Ok(Some(Invitation { topic, description_html, members, by, until }))
+}
+
 fn join(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -213,10 +261,10 @@ fn join(
     user: UserId,
     at: Timestamp,
 ) -> QueryResult<JoinOutcome> {
-    let invite = forum_invites::table
-        .find(digest)
-        .filter(forum_invites::expires_at.gt(at.unix_millis()))
-        .select(forum_invites::forum_id);
+    let invite = rows::table
+        .filter(rows::digest.eq(digest).and(rows::expires_at.gt(at.unix_millis())))
+        .filter(rows::forum_id.is_not_null())
+        .select(rows::forum_id.assume_not_null());
     let forum: Option<i64> = invite.first(conn).optional()?;
     let Some(forum) = forum.map(ForumId) else { return Ok(JoinOutcome::NoInvite) };
     if lock_visibility(conn, forum)? != Some(Visibility::Private) {

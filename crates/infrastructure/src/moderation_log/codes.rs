@@ -28,6 +28,8 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::ReplyApproved => 35,
         LogAction::AppealAccepted => 36,
         LogAction::AppealRejected => 37,
+        LogAction::ReportReopened => 44,
+        LogAction::AppealReopened => 45,
         LogAction::ForumBanned => 17,
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
@@ -38,6 +40,7 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::ForumInviteCreated => 42,
         LogAction::ForumInvitesEnded => 43,
         LogAction::InviteCreated => 32,
+        LogAction::InviteRevoked => 46,
     }
 }
 

@@ -8,10 +8,10 @@ use database::{
     sql::{literal_limit, padded_in},
 };
 use diesel::prelude::*;
-use kernel::{ById, ForumId, Page, PageRequest, PostId, Reader, Timestamp, UserId};
+use kernel::{ById, ForumId, Page, PageRequest, PostId, Reader, Timestamp, UserId, Visibility};
 
 use super::codes::{action_code, action_of, kind_of};
-use crate::readers::ReadableBy;
+use crate::readers::{self, ReadableBy};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = moderation_log)]
@@ -121,7 +121,7 @@ fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<LogEntry>> {
 /// The present names and titles in the entries of a page.
 struct Named {
     people: HashMap<i64, LoggedPerson>,
-    topics: HashMap<i64, String>,
+    topics: HashMap<i64, (String, Visibility)>,
     titles: HashMap<i64, String>,
 }
 
@@ -141,8 +141,11 @@ impl Named {
     fn entry(&self, row: Row) -> Option<LogEntry> {
         let time = Timestamp::from_unix_millis;
         let forum = |id: i64| {
-            let topic = self.topics.get(&id).or(row.topic.as_ref());
-            ForumName { id: ForumId(id), topic: topic.cloned() }
+            let (topic, visibility) = match self.topics.get(&id) {
+                Some((topic, visibility)) => (Some(topic), *visibility),
+                None => (row.topic.as_ref(), Visibility::Public),
+            };
+            ForumName { id: ForumId(id), topic: topic.cloned(), visibility }
         };
         Some(LogEntry {
             id: row.id,
@@ -180,13 +183,16 @@ fn people_of(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, L
     Ok(rows.into_iter().map(person).collect())
 }
 
-fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {
+/// Topics of forums, and who may read them.
+fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, Visibility)>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let query = forums::table.filter(padded_in(forums::id, ids.iter().copied()));
-    let rows: Vec<(i64, String)> = query.select((forums::id, forums::topic)).load(conn)?;
-    Ok(rows.into_iter().collect())
+    let rows: Vec<(i64, String, i16)> =
+        query.select((forums::id, forums::topic, forums::visibility)).load(conn)?;
+    let forum = |(id, topic, visibility)| (id, (topic, readers::from_stored(visibility)));
+    Ok(rows.into_iter().map(forum).collect())
 }
 
 fn titles(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {

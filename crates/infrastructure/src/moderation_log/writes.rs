@@ -141,7 +141,7 @@ fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i
     stored_posts::table.find(post.0).select(stored_posts::author_id).first(conn).optional()
 }
 
-/// What the decision of a report adds. The log does not say which message was reported, or who
+/// What the decision of a report, or taking it back, adds. The log does not say which message was reported, or who
 /// appealed.
 fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult<Option<NewEntry>> {
     let Some(Decided { target, forum, action: Some(action) }) = decision_of(conn, report)? else {
@@ -164,7 +164,7 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
 struct Decided {
     target: ReportTarget,
     forum: Option<ForumId>,
-    /// What the log says: nothing while it waits, nor of a text that was not approved, whose removal has an entry.
+    /// What the log says: nothing while somebody works on it, nor of a text that was not approved, whose removal has an entry.
     action: Option<LogAction>,
 }
 
@@ -186,10 +186,12 @@ fn decision_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<
 }
 
 fn decision_action(target: TargetKind, state: ReportState, held: bool) -> Option<LogAction> {
-    let is_resolved = match state {
-        ReportState::Resolved => true,
-        ReportState::Rejected => false,
-        ReportState::Open | ReportState::InProgress => return None,
+    let is_resolved = match (state, target) {
+        (ReportState::Resolved, _) => true,
+        (ReportState::Rejected, _) => false,
+        (ReportState::Open, TargetKind::Member) => return Some(LogAction::AppealReopened),
+        (ReportState::Open, _) => return Some(LogAction::ReportReopened),
+        (ReportState::InProgress, _) => return None,
     };
     match (target, is_resolved) {
         (TargetKind::Member, true) => Some(LogAction::AppealAccepted),
@@ -223,8 +225,8 @@ fn write(
     let people: Vec<i64> = by.map(|by| by.0).into_iter().chain(user).collect();
     // Before any entry: deleting an account takes its entries while it holds the account.
     locks::lock_users_shared(conn, &people)?;
-    if let (Some(reversed), Some(target)) = (action.reverses(), target) {
-        undo(conn, reversed, forum, target, at.unix_millis())?;
+    if let ([_, ..], Some(target)) = (action.reverses(), target) {
+        undo(conn, action.reverses(), forum, target, at.unix_millis())?;
     }
     diesel::insert_into(moderation_log::table)
         .values((
@@ -249,10 +251,10 @@ fn write(
     Ok(())
 }
 
-/// Marks the latest such act on the target as undone.
+/// Marks the latest of such acts on the target as undone.
 fn undo(
     conn: &mut DbConnection,
-    action: LogAction,
+    actions: &[LogAction],
     forum: Option<ForumId>,
     target: Target,
     at: i64,
@@ -260,7 +262,7 @@ fn undo(
     let mut acts = moderation_log::table
         .filter(moderation_log::target_id.eq(target.id))
         .filter(moderation_log::kind.eq(kind_code(target.kind)))
-        .filter(moderation_log::action.eq(action_code(action)))
+        .filter(moderation_log::action.eq_any(actions.iter().map(|one| action_code(*one))))
         .select(max(moderation_log::id))
         .into_boxed();
     if let Some(forum) = forum {

@@ -12,6 +12,7 @@ use database::{
 use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{
     ByTime, ForumId, NotificationId, Page, PageRequest, PostId, Reader, ReplyId, Timestamp, UserId,
+    Visibility,
 };
 
 use super::{
@@ -20,7 +21,7 @@ use super::{
     reported::{Reported, reported},
     stored::{act_of, kind_of, moderated_id, report_id},
 };
-use crate::member_data::DELETED_USER_ID;
+use crate::{member_data::DELETED_USER_ID, readers};
 
 #[derive(Queryable)]
 struct Row {
@@ -146,7 +147,7 @@ fn last_forgotten(conn: &mut DbConnection, user: UserId) -> QueryResult<(i64, i6
 /// The present names and texts in the notifications of a page.
 struct Named {
     people: HashMap<i64, Person>,
-    forums: HashMap<i64, String>,
+    forums: HashMap<i64, (String, Visibility)>,
     /// Title and excerpt.
     posts: HashMap<i64, (String, String)>,
     /// Excerpts; none of removed replies.
@@ -214,11 +215,11 @@ impl Named {
 
     /// A forum that is there, or the one whose deletion the log tells of.
     fn forum(&self, row: &Row) -> Option<ForumReference> {
-        let (id, topic) = match row.forum_id {
-            Some(id) => (id, self.forums.get(&id)?),
-            None => (row.acted()?.1, self.logged(row)?.topic.as_ref()?),
+        let (id, topic, visibility) = match row.forum_id {
+            Some(id) => self.forums.get(&id).map(|(topic, readers)| (id, topic, *readers))?,
+            None => (row.acted()?.1, self.logged(row)?.topic.as_ref()?, Visibility::Public),
         };
-        Some(ForumReference { id: ForumId(id), topic: topic.clone() })
+        Some(ForumReference { id: ForumId(id), topic: topic.clone(), visibility })
     }
 }
 
@@ -235,15 +236,19 @@ fn people(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, Pers
     Ok(rows.into_iter().map(person).collect())
 }
 
-fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {
+/// Topics of forums, and who may read them.
+fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, Visibility)>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let query = forums::table
-        .filter(padded_in(forums::id, ids.iter().copied()))
-        .select((forums::id, forums::topic));
-    let rows: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(rows.into_iter().collect())
+    let query = forums::table.filter(padded_in(forums::id, ids.iter().copied())).select((
+        forums::id,
+        forums::topic,
+        forums::visibility,
+    ));
+    let rows: Vec<(i64, String, i16)> = on_backend!(conn, conn => query.load(conn))?;
+    let forum = |(id, topic, visibility)| (id, (topic, readers::from_stored(visibility)));
+    Ok(rows.into_iter().map(forum).collect())
 }
 
 fn titles(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, String)>> {

@@ -33,6 +33,7 @@ pub(crate) use self::{
     deleted_forum::notify_of_deletion,
     reader::{auto_watch, note_visit},
     removed::{forget_forum, forget_post},
+    reported::forget_decision,
     security::notify_of_security_act,
     store::record_queue_changed,
     stored::{kind_of, level_of},

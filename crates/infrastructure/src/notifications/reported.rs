@@ -3,16 +3,21 @@
 use std::collections::HashMap;
 
 use ::moderation::reports::{ReportState, TargetKind};
-use ::notifications::ModerationAct;
+use ::notifications::{Kind, ModerationAct, Subject};
 use database::{
-    DbConnection, on_backend,
-    schema::{posts, replies, reports},
+    DbConnection, Events, on_backend,
+    schema::{notifications, posts, replies, report_filings, reports},
     sql::{padded_in, prepared::prepared},
 };
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
 
-use super::{moderated::ModeratedText, recipients::AT_ONCE};
+use super::{
+    moderated::ModeratedText,
+    recipients::AT_ONCE,
+    store::record_unread,
+    stored::{kind_code as kind_code_of, subject_word},
+};
 use crate::report_codes::{kind_code, kind_of, state_code, state_of};
 
 /// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
@@ -37,12 +42,33 @@ pub(super) fn decided(
     }))
 }
 
+/// Deletes what nobody has read about the decision of a report that is open again.
+pub(crate) fn forget_decision(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    report: ReportId,
+) -> QueryResult<()> {
+    let reporters = report_filings::table
+        .filter(report_filings::report_id.eq(report.0))
+        .select(report_filings::user_id);
+    let unread = notifications::table
+        .filter(notifications::user_id.eq_any(reporters))
+        .filter(notifications::kind.eq(kind_code_of(Kind::Report)))
+        .filter(notifications::subject.eq(subject_word(Subject::Report(report))))
+        .filter(notifications::read.eq(false));
+    let query = diesel::delete(unread).returning(notifications::user_id);
+    let mut users: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
+    users.sort_unstable();
+    record_unread(events, &users);
+    Ok(())
+}
+
 /// What a report is about, and why it was decided so.
 pub(super) struct Reported {
     pub(super) post: Option<i64>,
     /// A reply that is there, with its post.
     pub(super) reply: Option<i64>,
-    /// The note of the decision, which is final.
+    /// The note of the decision.
     pub(super) decision: Option<String>,
 }
 

@@ -71,7 +71,7 @@ fn file(
 }
 
 /// Returns whether the member appealed against the ban that holds; `None` if none does.
-fn is_ban_appealed(
+pub(super) fn is_ban_appealed(
     conn: &mut DbConnection,
     member: UserId,
     forum: Option<ForumId>,

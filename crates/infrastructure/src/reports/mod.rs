@@ -5,6 +5,7 @@ mod evidence;
 mod filings;
 mod held;
 mod queue;
+mod reopening;
 mod rows;
 mod same_author;
 mod shown;
@@ -13,8 +14,8 @@ mod writes;
 use std::collections::HashMap;
 
 use ::moderation::reports::{
-    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportRepository, ReportState, TargetKind,
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, ReopenOutcome, Report,
+    ReportLocation, ReportRepository, ReportState, TargetKind,
 };
 use database::{
     Database,
@@ -121,5 +122,14 @@ impl ReportRepository for DbReports {
 
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError> {
         self.0.write(|conn, events| writes::decide(conn, events, decision))
+    }
+
+    fn reopen(
+        &self,
+        report: ReportId,
+        by: UserId,
+        at: Timestamp,
+    ) -> Result<ReopenOutcome, RepositoryError> {
+        self.0.write(|conn, events| reopening::reopen(conn, events, report, (by, at)))
     }
 }

@@ -148,7 +148,7 @@ pub(super) fn as_filed(
     Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
 }
 
-fn load_one(conn: &mut DbConnection, id: i64, now: Timestamp) -> QueryResult<Report> {
+pub(super) fn load_one(conn: &mut DbConnection, id: i64, now: Timestamp) -> QueryResult<Report> {
     rows::load(conn, &[id], RemovalRetention::at(now))?.pop().ok_or(Error::NotFound)
 }
 
@@ -191,10 +191,14 @@ pub(super) fn decide(
 }
 
 /// The member who appeals, and the forum of the ban if it is from one.
-type Appeal = (UserId, Option<ForumId>);
+pub(super) type Appeal = (UserId, Option<ForumId>);
 
 /// Locks what lifting the ban changes, which comes before the report.
-fn lock_ban(conn: &mut DbConnection, (user, forum): Appeal, by: UserId) -> QueryResult<()> {
+pub(super) fn lock_ban(
+    conn: &mut DbConnection,
+    (user, forum): Appeal,
+    by: UserId,
+) -> QueryResult<()> {
     if let Some(forum) = forum {
         locks::lock_forum_shared(conn, forum)?;
     }
@@ -214,7 +218,7 @@ fn lift_ban(
     admins::unban(conn, events, user, &act).map(drop)
 }
 
-fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
+pub(super) fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
     let appeals =
         reports::table.find(report.0).filter(reports::kind.eq(kind_code(TargetKind::Member)));
     let found: Option<(i64, Option<i64>)> =
@@ -223,7 +227,7 @@ fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Ap
 }
 
 /// Locks a report until the transaction ends and returns its state.
-fn lock(conn: &mut DbConnection, id: ReportId) -> QueryResult<Option<ReportState>> {
+pub(super) fn lock(conn: &mut DbConnection, id: ReportId) -> QueryResult<Option<ReportState>> {
     let state = reports::table.find(id.0).select(reports::state);
     let found: Option<i16> = match conn {
         DbConnection::Postgres(conn) => state.for_update().first(conn).optional()?,

@@ -11,13 +11,16 @@ use ::site::{
 };
 use database::{
     Database, on_backend,
-    schema::{images, invites},
+    schema::{images, invites as rows},
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{Act, Event, ImageUrl, InviteCode, InviteCodes, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, ById, Event, ImageUrl, InviteCode, InviteCodes, InviteId, MadeInvite, PageRequest,
+    RepositoryError, Timestamp, UserId,
+};
 use sha2::{Digest, Sha256};
 
-use crate::{moderation_log, texts, users::second_steps};
+use crate::{invites, moderation_log, texts, users::second_steps};
 
 /// The site.
 pub struct DbSite(pub Database);
@@ -103,8 +106,7 @@ impl SiteRepository for DbSite {
         act: &Act,
     ) -> Result<(), RepositoryError> {
         self.0.write(|conn, events| {
-            let row = (invites::digest.eq(digest), invites::expires_at.eq(until.unix_millis()));
-            diesel::insert_into(invites::table).values(row).execute(conn)?;
+            invites::insert(conn, (digest, None), until, act)?;
             moderation_log::record_act(
                 events,
                 Event::InviteCreated { by: act.by },
@@ -116,12 +118,26 @@ impl SiteRepository for DbSite {
     }
 
     fn has_invite(&self, digest: &str, now: Timestamp) -> Result<bool, RepositoryError> {
-        let invite = invites::table.find(digest).filter(invites::expires_at.gt(now.unix_millis()));
+        let invite = rows::table
+            .filter(rows::digest.eq(digest).and(rows::forum_id.is_null()))
+            .filter(rows::expires_at.gt(now.unix_millis()));
         self.0.read(|conn| diesel::select(exists(invite)).get_result(conn))
     }
 
+    fn invites(
+        &self,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<kernel::Page<MadeInvite, ById>, RepositoryError> {
+        self.0.read(|conn| invites::list(conn, None, now, page))
+    }
+
+    fn revoke_invite(&self, id: InviteId, act: &Act) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| invites::revoke(conn, events, (id, None), act))
+    }
+
     fn delete_expired_invites(&self, now: Timestamp) -> Result<usize, RepositoryError> {
-        let expired = invites::table.filter(invites::expires_at.le(now.unix_millis()));
+        let expired = rows::table.filter(rows::expires_at.le(now.unix_millis()));
         self.0.write(|conn, _| on_backend!(conn, conn => diesel::delete(expired).execute(conn)))
     }
 

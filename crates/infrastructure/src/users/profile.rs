@@ -10,7 +10,7 @@ use kernel::{Event, ForumId, Reader, Role, Timestamp, UserId};
 
 use crate::{
     images::references::{self, Referrer},
-    readers::ReadableBy,
+    readers::{self, ReadableBy},
     roles,
 };
 
@@ -86,13 +86,17 @@ fn with_forums(conn: &mut DbConnection, row: Row, reader: Reader) -> QueryResult
         .filter(ReadableBy::new("forum_moderators.forum_id", reader))
         .order(forum_moderators::forum_id)
         .limit(MAX_MODERATED as i64)
-        .select((forums::id, forums::topic));
-    let moderates: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
+        .select((forums::id, forums::topic, forums::visibility));
+    let moderates: Vec<(i64, String, i16)> = on_backend!(conn, conn => query.load(conn))?;
     let role = match roles::from_stored(row.role) {
         Role::Moderator if moderates.is_empty() => Role::User,
         role => role,
     };
-    let forum = |(id, topic)| ModeratedForum { id: ForumId(id), topic };
+    let forum = |(id, topic, visibility)| ModeratedForum {
+        id: ForumId(id),
+        topic,
+        visibility: readers::from_stored(visibility),
+    };
     Ok(PublicProfile {
         id: UserId(row.id),
         username: row.username,

@@ -4,7 +4,8 @@ use forums::ForumRepository;
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, Reader, ReplyId, Role, UserId, VoteCommand,
+    ById, ForumId, ImageUrl, Limit, PageRequest, PostId, Reader, ReplyId, Role, UserId, Visibility,
+    VoteCommand,
 };
 use posts::{NewPost, PostRepository};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
@@ -76,7 +77,11 @@ fn profile_shows_a_member_by_key(db: &TestDb) {
         reply_count: 0,
         score: 0,
         role: Role::User,
-        moderates: vec![ModeratedForum { id: forum, topic: "Gardening".to_owned() }],
+        moderates: vec![ModeratedForum {
+            id: forum,
+            topic: "Gardening".to_owned(),
+            visibility: Visibility::Public,
+        }],
     };
     assert_eq!(profile(db, "ann"), wanted);
     assert_eq!(DbUsers(db.database.clone()).public_profile("bob", Reader::Visitor).unwrap(), None);

@@ -22,7 +22,7 @@ use users::{DeleteOutcome, UserRepository};
 
 use crate::{
     community::{Community, add_image},
-    support::{ACT, HASH, T0, TestDb, contract},
+    support::{ACT, HASH, T0, TestDb, contract, own},
 };
 
 contract! {
@@ -36,6 +36,7 @@ contract! {
     a_site_has_twenty_pages,
     an_operator_changes_who_may_register_alone,
     an_invitation_serves_until_its_end,
+    invitations_are_listed_and_revoked,
     images_of_the_rules_are_kept,
     outdated_rules_of_the_site_are_rendered_again,
     broken_settings_are_reported,
@@ -241,6 +242,23 @@ fn an_invitation_serves_until_its_end(db: &TestDb) {
     assert_eq!(site(db).delete_expired_invites(before).unwrap(), 0);
     assert_eq!(site(db).delete_expired_invites(end).unwrap(), 1);
     assert!(!site(db).has_invite(&digest, T0).unwrap());
+}
+
+fn invitations_are_listed_and_revoked(db: &TestDb) {
+    let ada = db.add_user("ada");
+    let end = T0.after(Duration::from_hours(1));
+    site(db).insert_invite("one", end, &own(ada)).unwrap();
+    site(db).insert_invite("two", end, &ACT).unwrap();
+    let listed = |at| site(db).invites(at, &PageRequest::default()).unwrap().items;
+    let by: Vec<_> = listed(T0).into_iter().map(|one| one.by).collect();
+    assert_eq!(by, [None, Some("ada".to_owned())], "an operator has no name");
+    assert_eq!(listed(end), []);
+    let first = listed(T0)[1].id;
+    assert!(site(db).revoke_invite(first, &own(ada)).unwrap());
+    assert!(!site(db).revoke_invite(first, &own(ada)).unwrap());
+    assert!(!site(db).has_invite("one", T0).unwrap());
+    assert!(site(db).has_invite("two", T0).unwrap());
+    assert_eq!(actions(db)[0], LogAction::InviteRevoked);
 }
 
 fn images_of_the_rules_are_kept(db: &TestDb) {

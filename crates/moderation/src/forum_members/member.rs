@@ -31,6 +31,17 @@ pub struct ForumInvite {
     pub until: Timestamp,
 }
 
+/// What somebody is invited to, before joining.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    pub topic: String,
+    pub description_html: String,
+    pub members: i64,
+    /// The name of who made the invitation, if that is known.
+    pub by: Option<String>,
+    pub until: Timestamp,
+}
+
 /// How many days an invitation serves: 1 to 30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InviteDays(u8);

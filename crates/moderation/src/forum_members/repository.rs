@@ -1,6 +1,9 @@
-use kernel::{Act, Ban, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, Ban, ById, ByTime, ForumId, InviteId, MadeInvite, Page, PageRequest, RepositoryError,
+    Timestamp, UserId,
+};
 
-use super::{ForumMember, NewForumMember};
+use super::{ForumMember, Invitation, NewForumMember};
 
 /// The outcome of adding a member to a forum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +78,26 @@ pub trait ForumMemberRepository: Send + Sync {
         at: Timestamp,
     ) -> Result<JoinOutcome, RepositoryError>;
 
-    /// Deletes invitations that serve no longer. Returns how many.
-    fn delete_expired_invites(&self, now: Timestamp) -> Result<usize, RepositoryError>;
+    /// Returns the invitations to a forum that serve at `now`, the newest first.
+    fn invites(
+        &self,
+        forum: ForumId,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<MadeInvite, ById>, RepositoryError>;
+
+    /// Ends an invitation to the forum. Returns whether there was one.
+    fn revoke_invite(
+        &self,
+        forum: ForumId,
+        id: InviteId,
+        act: &Act,
+    ) -> Result<bool, RepositoryError>;
+
+    /// Returns what an invitation that serves at `now` is to.
+    fn invitation(
+        &self,
+        digest: &str,
+        now: Timestamp,
+    ) -> Result<Option<Invitation>, RepositoryError>;
 }

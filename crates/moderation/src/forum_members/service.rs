@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use kernel::{
-    Act, Actor, BannedFromForum, ByTime, Clock, ForumId, InviteCode, InviteCodes, Page,
-    PageRequest, UserId,
+    Act, Actor, BannedFromForum, ById, ByTime, Clock, ForumId, InviteCode, InviteCodes, InviteId,
+    MadeInvite, Page, PageRequest, UserId,
 };
 
 use super::{
-    AddMemberOutcome, ForumInvite, ForumMember, ForumMemberRepository, InviteDays, InviteOutcome,
-    JoinOutcome, NewForumMember,
+    AddMemberOutcome, ForumInvite, ForumMember, ForumMemberRepository, Invitation, InviteDays,
+    InviteOutcome, JoinOutcome, NewForumMember,
 };
 use crate::{ExistingUser, ModeratedForum, ModerationError};
 
@@ -118,9 +118,30 @@ impl ForumMembers {
         }
     }
 
-    /// Deletes invitations that serve no longer. Returns how many.
-    pub fn delete_expired_invites(&self) -> Result<usize, ModerationError> {
-        Ok(self.repository.delete_expired_invites(self.clock.now())?)
+    /// Returns the invitations to a forum that serve, the newest first.
+    pub fn invites(
+        &self,
+        ModeratedForum { forum, .. }: ModeratedForum,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<MadeInvite, ById>, ModerationError> {
+        Ok(self.repository.invites(forum, self.clock.now(), page)?)
+    }
+
+    /// Ends one invitation.
+    pub fn revoke_invite(
+        &self,
+        ModeratedForum { forum, actor, .. }: ModeratedForum,
+        id: InviteId,
+    ) -> Result<(), ModerationError> {
+        let was_there = self.repository.revoke_invite(forum, id, &self.act(actor))?;
+        if was_there { Ok(()) } else { Err(ModerationError::NoSuchInvite) }
+    }
+
+    /// Returns what an invitation is to.
+    pub fn invitation(&self, code: &str) -> Result<Invitation, ModerationError> {
+        let code = InviteCode::parse(code).ok_or(ModerationError::NoSuchInvite)?;
+        let found = self.repository.invitation(&self.codes.digest(&code), self.clock.now())?;
+        found.ok_or(ModerationError::NoSuchInvite)
     }
 
     fn act(&self, actor: UserId) -> Act {
@@ -226,6 +247,21 @@ mod tests {
         for code in [code.as_str(), "", "x"] {
             let unknown = join(code, JoinOutcome::NoInvite);
             assert!(matches!(unknown, Err(ModerationError::NoSuchInvite)));
+        }
+    }
+
+    #[test]
+    fn an_invitation_that_is_gone_is_not_revoked() {
+        for was_there in [true, false] {
+            let mut repository = MockForumMemberRepository::new();
+            repository
+                .expect_revoke_invite()
+                .withf(|forum, id, act| {
+                    (*forum, *id, act.by) == (FORUM, InviteId(5), Some(UserId(7)))
+                })
+                .return_once(move |_, _, _| Ok(was_there));
+            let revoked = members(repository).revoke_invite(MODERATED, InviteId(5));
+            assert_eq!(revoked.is_ok(), was_there);
         }
     }
 

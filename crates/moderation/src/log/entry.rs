@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, Timestamp, UserId};
+use kernel::{ForumId, PostId, Timestamp, UserId, Visibility};
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,13 +45,19 @@ pub enum LogAction {
     ReplyApproved,
     AppealAccepted,
     AppealRejected,
+    /// Its decision was taken back.
+    ReportReopened,
+    /// Its rejection was taken back.
+    AppealReopened,
     /// The settings of the site.
     SiteChanged,
     InviteCreated,
+    /// To register, or to a forum.
+    InviteRevoked,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 37] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -84,8 +90,11 @@ impl LogAction {
         Self::ReplyApproved,
         Self::AppealAccepted,
         Self::AppealRejected,
+        Self::ReportReopened,
+        Self::AppealReopened,
         Self::SiteChanged,
         Self::InviteCreated,
+        Self::InviteRevoked,
     ];
 
     /// Returns its word in the API and in exports.
@@ -124,33 +133,38 @@ impl LogAction {
             Self::ReplyApproved => "reply-approved",
             Self::AppealAccepted => "appeal-accepted",
             Self::AppealRejected => "appeal-rejected",
+            Self::ReportReopened => "report-reopened",
+            Self::AppealReopened => "appeal-reopened",
             Self::SiteChanged => "site-changed",
             Self::InviteCreated => "invite-created",
+            Self::InviteRevoked => "invite-revoked",
         }
     }
 
-    /// Returns the action that this one reverses, if it is done to the same thing.
+    /// Returns the actions of which this one reverses the latest, if it is done to the same thing.
     #[must_use]
-    pub const fn reverses(self) -> Option<Self> {
-        Some(match self {
-            Self::Promoted => Self::Demoted,
-            Self::Demoted => Self::Promoted,
-            Self::ModeratorAdded => Self::ModeratorRemoved,
-            Self::ModeratorRemoved => Self::ModeratorAdded,
-            Self::Banned => Self::Unbanned,
-            Self::Unbanned => Self::Banned,
-            Self::ForumBanned => Self::ForumUnbanned,
-            Self::ForumUnbanned => Self::ForumBanned,
-            Self::PostLocked => Self::PostUnlocked,
-            Self::PostUnlocked => Self::PostLocked,
-            Self::PostPinned => Self::PostUnpinned,
-            Self::PostUnpinned => Self::PostPinned,
-            Self::ForumMemberAdded => Self::ForumMemberRemoved,
-            Self::ForumMemberRemoved => Self::ForumMemberAdded,
-            Self::PostDeleted => Self::PostRestored,
-            Self::PostRestored => Self::PostDeleted,
-            Self::ReplyDeleted => Self::ReplyRestored,
-            Self::ReplyRestored => Self::ReplyDeleted,
+    pub const fn reverses(self) -> &'static [Self] {
+        match self {
+            Self::Promoted => &[Self::Demoted],
+            Self::Demoted => &[Self::Promoted],
+            Self::ModeratorAdded => &[Self::ModeratorRemoved],
+            Self::ModeratorRemoved => &[Self::ModeratorAdded],
+            Self::Banned => &[Self::Unbanned],
+            Self::Unbanned => &[Self::Banned],
+            Self::ForumBanned => &[Self::ForumUnbanned],
+            Self::ForumUnbanned => &[Self::ForumBanned],
+            Self::PostLocked => &[Self::PostUnlocked],
+            Self::PostUnlocked => &[Self::PostLocked],
+            Self::PostPinned => &[Self::PostUnpinned],
+            Self::PostUnpinned => &[Self::PostPinned],
+            Self::ForumMemberAdded => &[Self::ForumMemberRemoved],
+            Self::ForumMemberRemoved => &[Self::ForumMemberAdded],
+            Self::PostDeleted => &[Self::PostRestored],
+            Self::PostRestored => &[Self::PostDeleted],
+            Self::ReplyDeleted => &[Self::ReplyRestored],
+            Self::ReplyRestored => &[Self::ReplyDeleted],
+            Self::ReportResolved | Self::ReportRejected => &[Self::ReportReopened],
+            Self::ReportReopened => &[Self::ReportResolved, Self::ReportRejected],
             Self::ForumEdited
             | Self::ForumRulesChanged
             | Self::ForumInviteCreated
@@ -159,15 +173,15 @@ impl LogAction {
             | Self::ForumDeleted
             | Self::VersionHidden
             | Self::SameAuthorRemoved
-            | Self::ReportResolved
-            | Self::ReportRejected
             | Self::PostApproved
             | Self::ReplyApproved
             | Self::AppealAccepted
             | Self::AppealRejected
+            | Self::AppealReopened
             | Self::SiteChanged
-            | Self::InviteCreated => return None,
-        })
+            | Self::InviteCreated
+            | Self::InviteRevoked => &[],
+        }
     }
 }
 
@@ -211,6 +225,8 @@ pub struct ForumName {
     pub id: ForumId,
     /// `None` if it is gone.
     pub topic: Option<String>,
+    /// Who may read it; `Public` if it is gone.
+    pub visibility: Visibility,
 }
 
 /// An entry as everybody sees it.
@@ -239,9 +255,9 @@ mod tests {
     #[test]
     fn reversals_are_mutual() {
         for action in LogAction::ALL {
-            if let Some(other) = action.reverses() {
-                assert_ne!(other, action);
-                assert_eq!(other.reverses(), Some(action));
+            for other in action.reverses() {
+                assert_ne!(*other, action);
+                assert!(other.reverses().contains(&action), "{action:?}");
             }
         }
     }

@@ -11,7 +11,7 @@ pub enum Logged {
         forum: Option<ForumId>,
         subject: LoggedSubject,
     },
-    /// The report says how it was decided, and what it is about.
+    /// The report says how it was decided, or that it is open again, and what it is about.
     Decision {
         report: ReportId,
         by: UserId,
@@ -43,81 +43,80 @@ pub enum LoggedSubject {
 /// wrote. What members do to their own is not logged.
 #[must_use]
 pub fn logged(event: &Event) -> Option<Logged> {
-    match *event {
-        Event::MemberPromoted { user, by } => Some(member(LogAction::Promoted, user, by, None)),
-        Event::MemberDemoted { user, by } => Some(member(LogAction::Demoted, user, by, None)),
-        Event::MemberBanned { user, by } => Some(member(LogAction::Banned, user, by, None)),
-        Event::MemberUnbanned { user, by } => Some(member(LogAction::Unbanned, user, by, None)),
+    Some(match *event {
+        Event::MemberPromoted { user, by } => member(LogAction::Promoted, user, by, None),
+        Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
+        Event::MemberBanned { user, by } => member(LogAction::Banned, user, by, None),
+        Event::MemberUnbanned { user, by } => member(LogAction::Unbanned, user, by, None),
         Event::MemberBannedFromForum { forum, user, by } => {
-            Some(member(LogAction::ForumBanned, user, Some(by), Some(forum)))
+            member(LogAction::ForumBanned, user, Some(by), Some(forum))
         }
         Event::MemberUnbannedFromForum { forum, user, by } => {
-            Some(member(LogAction::ForumUnbanned, user, Some(by), Some(forum)))
+            member(LogAction::ForumUnbanned, user, Some(by), Some(forum))
         }
         Event::ForumMemberAdded { forum, user, by } => {
-            Some(member(LogAction::ForumMemberAdded, user, Some(by), Some(forum)))
+            member(LogAction::ForumMemberAdded, user, Some(by), Some(forum))
         }
         Event::ForumMemberRemoved { forum, user, by } => {
-            Some(member(LogAction::ForumMemberRemoved, user, Some(by), Some(forum)))
+            member(LogAction::ForumMemberRemoved, user, Some(by), Some(forum))
         }
         Event::ModeratorAdded { forum, user, by } => {
-            Some(member(LogAction::ModeratorAdded, user, by, Some(forum)))
+            member(LogAction::ModeratorAdded, user, by, Some(forum))
         }
         Event::ModeratorRemoved { forum, user, by } => {
-            Some(member(LogAction::ModeratorRemoved, user, by, Some(forum)))
+            member(LogAction::ModeratorRemoved, user, by, Some(forum))
         }
         Event::PostDeleted { post, forum, author, by }
         | Event::PostRejected { post, forum, author, by } => {
-            of_others(LogAction::PostDeleted, by, author, forum, of_author(post, author))
+            of_others(LogAction::PostDeleted, by, author, forum, of_author(post, author))?
         }
         Event::ReplyRemoved { reply, post, forum, author, by }
         | Event::ReplyRejected { reply, post, forum, author, by } => {
-            of_others(LogAction::ReplyDeleted, by, author, forum, of_reply(reply, post, author))
+            of_others(LogAction::ReplyDeleted, by, author, forum, of_reply(reply, post, author))?
         }
         Event::PostRestored { post, forum, author, by } => {
-            Some(in_forum(LogAction::PostRestored, Some(by), forum, of_author(post, author)))
+            in_forum(LogAction::PostRestored, Some(by), forum, of_author(post, author))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
-            Some(in_forum(LogAction::ReplyRestored, Some(by), forum, of_reply(reply, post, author)))
+            in_forum(LogAction::ReplyRestored, Some(by), forum, of_reply(reply, post, author))
         }
         Event::ForumEdited { forum, author, by } => {
-            (by != Some(author)).then(|| of_forum(LogAction::ForumEdited, forum, author, by))
+            (by != Some(author)).then(|| of_forum(LogAction::ForumEdited, forum, author, by))?
         }
         // A rule is for others, whoever founded the forum.
         Event::ForumRulesChanged { forum, author, by } => {
-            Some(of_forum(LogAction::ForumRulesChanged, forum, author, by))
+            of_forum(LogAction::ForumRulesChanged, forum, author, by)
         }
         Event::ForumVisibilityChanged { forum, author, by } => {
-            Some(of_forum(LogAction::ForumVisibilityChanged, forum, author, by))
+            of_forum(LogAction::ForumVisibilityChanged, forum, author, by)
         }
         // It takes other members' texts along, so a founder's own deletion is logged, too.
         Event::ForumDeleted { forum, author, by } => {
-            Some(of_forum(LogAction::ForumDeleted, forum, author, by))
+            of_forum(LogAction::ForumDeleted, forum, author, by)
         }
-        Event::PostLocked { post, forum, by } => {
-            Some(on_post(LogAction::PostLocked, post, forum, by))
-        }
+        Event::PostLocked { post, forum, by } => on_post(LogAction::PostLocked, post, forum, by),
         Event::PostUnlocked { post, forum, by } => {
-            Some(on_post(LogAction::PostUnlocked, post, forum, by))
+            on_post(LogAction::PostUnlocked, post, forum, by)
         }
-        Event::PostPinned { post, forum, by } => {
-            Some(on_post(LogAction::PostPinned, post, forum, by))
-        }
+        Event::PostPinned { post, forum, by } => on_post(LogAction::PostPinned, post, forum, by),
         Event::PostUnpinned { post, forum, by } => {
-            Some(on_post(LogAction::PostUnpinned, post, forum, by))
+            on_post(LogAction::PostUnpinned, post, forum, by)
         }
         Event::RevisionHidden { post, reply, forum, author, by } => {
-            Some(version_hidden((post, reply), forum, author, by))
+            version_hidden((post, reply), forum, author, by)
         }
-        Event::SiteChanged { by } => Some(nobody(LogAction::SiteChanged, by, None)),
-        Event::InviteCreated { by } => Some(nobody(LogAction::InviteCreated, by, None)),
+        Event::SiteChanged { by } => nobody(LogAction::SiteChanged, by, None),
+        Event::InviteCreated { by } => nobody(LogAction::InviteCreated, by, None),
+        Event::InviteRevoked { forum, by } => nobody(LogAction::InviteRevoked, Some(by), forum),
         Event::ForumInviteCreated { forum, by } => {
-            Some(nobody(LogAction::ForumInviteCreated, Some(by), Some(forum)))
+            nobody(LogAction::ForumInviteCreated, Some(by), Some(forum))
         }
         Event::ForumInvitesEnded { forum, by } => {
-            Some(nobody(LogAction::ForumInvitesEnded, Some(by), Some(forum)))
+            nobody(LogAction::ForumInvitesEnded, Some(by), Some(forum))
         }
-        Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
+        Event::ReportDecided { report, by } | Event::ReportReopened { report, by } => {
+            Logged::Decision { report, by }
+        }
         Event::PostCreated { .. }
         | Event::PostEdited { .. }
         | Event::PostVoted { .. }
@@ -142,8 +141,8 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::SecondStepChanged { .. }
         | Event::OwnStateChanged { .. }
         | Event::SiteRendered
-        | Event::DataReplaced => None,
-    }
+        | Event::DataReplaced => return None,
+    })
 }
 
 fn member(action: LogAction, user: UserId, by: Option<UserId>, forum: Option<ForumId>) -> Logged {

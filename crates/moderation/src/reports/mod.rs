@@ -8,8 +8,11 @@
 //!   else finds one in a closed forum, its reporters included.
 //! - Appeals are reports, too ([`crate::appeals`]): against a ban from a forum for its moderators and admins, against a
 //!   ban from the site for admins alone.
-//! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A decision is final: a
-//!   second one changes nothing, and says who made the first.
+//! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A
+//!   second decision changes nothing, and says who made the first.
+//! - They open a decided report again while what it is about is shown, and a rejected appeal while its ban holds. Who
+//!   filed it is told of the next decision alone. An accepted appeal and the decision about a held text stay: the ban
+//!   and the text have acts of their own.
 //! - A report closes with its text: whoever removes or deletes the text resolves the report.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
 //!   the text. Its author may take both away before.
@@ -24,5 +27,7 @@ pub use report::{
     Approval, Decision, MAX_REPORTED, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation,
     ReportNote, ReportReason, ReportState, ReportTarget, ReportedText, TargetKind, TargetView,
 };
-pub use repository::{DecideOutcome, FileOutcome, MAX_SAME_AUTHOR, QueueScope, ReportRepository};
+pub use repository::{
+    DecideOutcome, FileOutcome, MAX_SAME_AUTHOR, QueueScope, ReopenOutcome, ReportRepository,
+};
 pub use service::{Decidable, ReportError, Reports};

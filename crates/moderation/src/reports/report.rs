@@ -75,7 +75,7 @@ pub enum ReportState {
 impl ReportState {
     pub const ALL: [Self; 4] = [Self::Open, Self::InProgress, Self::Resolved, Self::Rejected];
 
-    /// Whether a moderator decided it, which is final.
+    /// Whether a moderator decided it.
     #[must_use]
     pub fn is_decided(self) -> bool {
         match self {

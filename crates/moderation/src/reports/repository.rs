@@ -32,6 +32,23 @@ pub enum DecideOutcome {
     NotFound,
 }
 
+/// The outcome of opening a decided report again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReopenOutcome {
+    /// It is open, or was never decided.
+    Open(Box<Report>),
+    /// What it is about was removed, or is gone.
+    NotShown,
+    /// Members reported the same thing again, which waits.
+    Another,
+    /// The appeal was accepted, or its ban is over or another one.
+    BanOver,
+    /// It asked for the approval of a text.
+    Held,
+    /// There is no such report.
+    NotFound,
+}
+
 /// The reports that a queue shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueScope {
@@ -105,4 +122,12 @@ pub trait ReportRepository: Send + Sync {
     /// appeal lifts the ban; what waits for approval is shown or removed as [`ReportState::approval`] says, with the
     /// note as the reason of the removal.
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
+
+    /// Takes back the decision of a report, and what nobody has read of it.
+    fn reopen(
+        &self,
+        report: ReportId,
+        by: UserId,
+        at: Timestamp,
+    ) -> Result<ReopenOutcome, RepositoryError>;
 }

@@ -6,8 +6,9 @@ use kernel::{
 };
 
 use super::{
-    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, ReopenOutcome, Report,
+    ReportLocation, ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget,
+    TargetKind,
 };
 
 /// How many reports a member files in 24 hours.
@@ -29,6 +30,14 @@ pub enum ReportError {
     /// Nobody decided it.
     #[error("This report is closed: what it was about was deleted.")]
     Closed,
+    #[error("What this report is about is not shown. Restore it first.")]
+    NotShown,
+    #[error("The same was reported again: decide the open report.")]
+    ReportedAgain,
+    #[error("The ban that this appeal is about is over.")]
+    BanOver,
+    #[error("A decision about a held text stays: remove or restore the text.")]
+    HeldDecided,
     #[error("You can report {DAILY_REPORTS} things a day.")]
     TooMany,
     #[error("A removed reply takes no reports.")]
@@ -206,6 +215,21 @@ impl Reports {
             DecideOutcome::NotFound => Err(ReportError::NotFound),
         }
     }
+
+    /// Opens a decided report again.
+    pub fn reopen(
+        &self,
+        Decidable { report, actor: by }: Decidable,
+    ) -> Result<Report, ReportError> {
+        match self.repository.reopen(report, by, self.clock.now())? {
+            ReopenOutcome::Open(report) => self.with_same_author(*report, by),
+            ReopenOutcome::NotShown => Err(ReportError::NotShown),
+            ReopenOutcome::Another => Err(ReportError::ReportedAgain),
+            ReopenOutcome::BanOver => Err(ReportError::BanOver),
+            ReopenOutcome::Held => Err(ReportError::HeldDecided),
+            ReopenOutcome::NotFound => Err(ReportError::NotFound),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -306,6 +330,28 @@ mod tests {
             let reports = reports(repository);
             let authorized = reports.authorize_queue(&who, forum).unwrap();
             assert!(reports.queue(who.id, authorized, None, &PageRequest::default()).is_ok());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_opened_again_is_an_error_with_its_reason() {
+        for (outcome, words) in [
+            (ReopenOutcome::NotShown, "Restore it first."),
+            (ReopenOutcome::Another, "decide the open report."),
+            (ReopenOutcome::BanOver, "is over."),
+            (ReopenOutcome::Held, "remove or restore the text."),
+            (ReopenOutcome::NotFound, "There is no such report."),
+        ] {
+            let mut repository = MockReportRepository::new();
+            repository
+                .expect_reopen()
+                .withf(|report, by, at| {
+                    (*report, *by, *at) == (ReportId(5), UserId(7), FixedClock.now())
+                })
+                .return_once(|_, _, _| Ok(outcome));
+            let decidable = Decidable { report: ReportId(5), actor: UserId(7) };
+            let refused = reports(repository).reopen(decidable).unwrap_err();
+            assert!(refused.to_string().ends_with(words), "{refused}");
         }
     }
 

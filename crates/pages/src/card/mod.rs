@@ -6,7 +6,7 @@ use kernel::{PostId, without_direction_controls as shown};
 use posts::Post;
 
 use self::canvas::{Area, Canvas, Style};
-use crate::{document::parts::count, links};
+use crate::{links, words::Words};
 
 /// The colors of titles, of other text and of the logo, as in the light theme of the web interface.
 const INK: [u8; 3] = [0x21, 0x1c, 0x18];
@@ -52,11 +52,9 @@ pub(crate) fn draw(post: &Post, name: &str) -> Option<Vec<u8>> {
 
     let author = Style { size: 34.0, lines: 1, bold: true, color: INK };
     canvas.write(&post.author_name, author, Area { x: MARGIN, y: 524.0, width: 560.0 });
-    let counts = format!(
-        "{} · {}",
-        count(post.votes.score(), "point", "points"),
-        count(post.reply_count, "reply", "replies"),
-    );
+    let words = Words::ENGLISH;
+    let counts =
+        format!("{} · {}", words.points(post.votes.score()), words.replies(post.reply_count));
     let numbers = Style { size: 34.0, lines: 1, bold: false, color: MUTED };
     canvas.write_to_the_end(&counts, numbers, Area { x: 660.0, y: 524.0, width: 460.0 });
     canvas.into_png()

@@ -9,43 +9,50 @@ use crate::{
     head::Document,
     json_ld, links,
     paging::{self, Paging},
+    words::Words,
 };
 
-pub(super) fn all(services: &Services, paging: &Paging, origin: &str) -> Result<Document, Problem> {
+pub(super) fn all(
+    services: &Services,
+    words: Words,
+    paging: &Paging,
+    origin: &str,
+) -> Result<Document, Problem> {
+    let title = words.say("Forums");
     let page = services.forums.newest(Reader::Visitor, &paging.by_time())?;
     let next = page.next.map(|position| format!("/forums?after={}", paging::write_time(position)));
     let text = html! {
-        h1 { "Forums" }
+        h1 { (title) }
         @for forum in &page.items {
             article {
                 h2 { a href=(links::forum(forum.id)) { (inline(&forum.topic)) } }
                 p dir="auto" { (markup::excerpt(&forum.description)) }
                 p {
-                    (parts::count(forum.post_count, "post", "posts"))
+                    (words.posts(forum.post_count))
                     @if let Some(latest) = &forum.latest {
-                        " · latest: " a href=(links::post(latest.id)) { (inline(&latest.title)) }
+                        " · " (words.say("Latest post:")) " " a href=(links::post(latest.id)) { (inline(&latest.title)) }
                     }
                 }
             }
         }
-        (parts::next_page(next.as_deref()))
+        (parts::next_page(words, next.as_deref()))
     };
     Ok(Document {
-        title: "Forums".to_owned(),
-        description: "All forums, the newest first.".to_owned(),
+        title: title.to_owned(),
+        description: words.say("All forums, the newest first.").to_owned(),
         path: "/forums".to_owned(),
         kind: "website",
         picture: None,
-        data: json_ld::collection("Forums", &format!("{origin}/forums")),
-        text: parts::page(text),
+        data: json_ld::collection(title, &format!("{origin}/forums")),
+        text: parts::page(words, text),
     })
 }
 
 /// A forum with a page of its posts.
 pub(super) fn one(
     services: &Services,
-    id: ForumId,
-    paging: &Paging,
+    words: Words,
+    (id, paging): (ForumId, &Paging),
     origin: &str,
 ) -> Result<Document, Problem> {
     let forum = services.forums.get(id, Reader::Visitor)?;
@@ -56,12 +63,12 @@ pub(super) fn one(
         h1 { (inline(&forum.topic)) }
         // Sanitized when it was written.
         @if paging.is_first() { div dir="auto" { (PreEscaped(forum.html.as_deref().unwrap_or_default())) } }
-        (parts::posts(&posts))
-        (parts::next_page(next.as_deref()))
+        (parts::posts(words, &posts))
+        (parts::next_page(words, next.as_deref()))
     };
     let excerpt = markup::excerpt(&forum.description);
     let description = if excerpt.is_empty() {
-        format!("Posts about {}.", isolated(&forum.topic))
+        words.say("Posts about {topic}.").replace("{topic}", &isolated(&forum.topic))
     } else {
         excerpt
     };
@@ -72,7 +79,7 @@ pub(super) fn one(
         path,
         kind: "website",
         picture: None,
-        text: parts::page(text),
+        text: parts::page(words, text),
     })
 }
 

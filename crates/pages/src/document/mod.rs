@@ -1,7 +1,7 @@
 //! Which document is at which address, and what it is made of.
 
 mod forums;
-pub(crate) mod parts;
+mod parts;
 mod posts;
 mod profile;
 mod site;
@@ -11,7 +11,7 @@ use api::{Problem, Services};
 use cache::CacheTag;
 use kernel::{ForumId, PostId};
 
-use crate::{head::Document, links, paging::Paging};
+use crate::{head::Document, links, paging::Paging, words::Words};
 
 /// The screen of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(crate) enum Address {
     Forum(ForumId),
     Post(PostId),
     Profile(String),
+    /// The rules of the site.
+    Rules,
     /// A page of the site, by its slug.
     Page(String),
     /// Like one of the others, but there cannot be anything.
@@ -37,6 +39,7 @@ impl Address {
             ["forums", id] => links::numbered(id, |id| Self::Forum(ForumId(id)), Self::Nothing),
             ["posts", id] => links::numbered(id, |id| Self::Post(PostId(id)), Self::Nothing),
             ["u", name] => Some(links::name(name).map_or(Self::Nothing, Self::Profile)),
+            ["rules"] => Some(Self::Rules),
             ["pages", slug] => Some(Self::Page(slug.to_owned())),
             _ => None,
         }
@@ -49,7 +52,7 @@ impl Address {
             Self::Forums => Some(vec![Global, Forums]),
             Self::Forum(id) => Some(vec![Global, Forum(id), PostsOf(id)]),
             Self::Post(id) => Some(vec![Global, Post(id), Thread(id)]),
-            Self::Page(_) => Some(vec![Global]),
+            Self::Rules | Self::Page(_) => Some(vec![Global]),
             // Nearly every vote changes some profile, and texts about members have no tag.
             Self::Profile(_) | Self::Nothing => None,
         }
@@ -62,13 +65,15 @@ impl Address {
         paging: &Paging,
         origin: &str,
     ) -> Result<Document, Problem> {
+        let words = Words::of(site);
         match self {
             Self::Home => posts::home(services, site, paging, origin),
-            Self::Forums => forums::all(services, paging, origin),
-            Self::Forum(id) => forums::one(services, *id, paging, origin),
-            Self::Post(id) => posts::one(services, *id, paging, origin),
-            Self::Profile(name) => profile::one(services, name, paging, origin),
-            Self::Page(slug) => site::page(services, slug, origin),
+            Self::Forums => forums::all(services, words, paging, origin),
+            Self::Forum(id) => forums::one(services, words, (*id, paging), origin),
+            Self::Post(id) => posts::one(services, words, (*id, paging), origin),
+            Self::Profile(name) => profile::one(services, words, (name, paging), origin),
+            Self::Rules => Ok(site::rules(site, origin)),
+            Self::Page(slug) => site::page(services, words, slug, origin),
             Self::Nothing => Err(Problem::not_found("There is nothing at this address.")),
         }
     }
@@ -85,6 +90,7 @@ mod tests {
         assert_eq!(Address::of("/forums/7"), Some(Address::Forum(ForumId(7))));
         assert_eq!(Address::of("/posts/7"), Some(Address::Post(PostId(7))));
         assert_eq!(Address::of("/u/J%C3%BCrgen"), Some(Address::Profile("Jürgen".to_owned())));
+        assert_eq!(Address::of("/rules"), Some(Address::Rules));
         assert_eq!(Address::of("/pages/imprint"), Some(Address::Page("imprint".to_owned())));
         for path in
             ["/login", "/pages", "/posts/share", "/posts/7/edit", "/forums/create", "/u", "//"]

@@ -12,11 +12,11 @@ use crate::{
     head::Document,
     json_ld, links,
     paging::{self, Paging},
+    words::Words,
 };
 
-/// Follows the name of a site without a tagline.
-const ABOUT: &str =
-    "is a community forum: browse forums, write posts and replies, vote, and talk to people.";
+/// Describes a site without a tagline.
+const ABOUT: &str = "{site} is a community forum: browse forums, write posts and replies, vote, and talk to people.";
 
 pub(super) fn home(
     services: &Services,
@@ -24,15 +24,16 @@ pub(super) fn home(
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
+    let words = Words::of(site);
     let page = services.posts.newest(&Feed::default(), &paging.by_time())?;
     let next = page.next.map(|position| format!("/?after={}", paging::write_time(position)));
     let text = html! {
         h1 { (inline(&site.name)) }
-        (parts::posts(&page.items))
-        (parts::next_page(next.as_deref()))
+        (parts::posts(words, &page.items))
+        (parts::next_page(words, next.as_deref()))
     };
     let tagline = Some(&site.tagline).filter(|tagline| !tagline.is_empty()).cloned();
-    let description = tagline.unwrap_or_else(|| format!("{} {ABOUT}", site.name));
+    let description = tagline.unwrap_or_else(|| words.say(ABOUT).replace("{site}", &site.name));
     Ok(Document {
         title: site.name.clone(),
         description,
@@ -40,15 +41,15 @@ pub(super) fn home(
         kind: "website",
         picture: None,
         data: json_ld::site(&site.name, origin),
-        text: parts::page(text),
+        text: parts::page(words, text),
     })
 }
 
 /// A post with a page of its replies, or those to one of them.
 pub(super) fn one(
     services: &Services,
-    id: PostId,
-    paging: &Paging,
+    words: Words,
+    (id, paging): (PostId, &Paging),
     origin: &str,
 ) -> Result<Document, Problem> {
     let post = services.posts.get(id, Reader::Visitor)?;
@@ -68,15 +69,18 @@ pub(super) fn one(
         kind: "article",
         picture: Some(post.image.clone().unwrap_or_else(|| card::path(id))),
         data: json_ld::post(&post, &replies, origin),
-        text: parts::page(html! {
-            @if paging.is_first() { (full(&post)) }
-            @else { h1 { a href=(links::post(id)) { (inline(&post.title)) } } }
-            section {
-                h2 { (parts::count(post.reply_count, "reply", "replies")) }
-                (thread(&replies))
-                (parts::next_page(next.as_deref()))
-            }
-        }),
+        text: parts::page(
+            words,
+            html! {
+                @if paging.is_first() { (full(words, &post)) }
+                @else { h1 { a href=(links::post(id)) { (inline(&post.title)) } } }
+                section {
+                    h2 { (words.replies(post.reply_count)) }
+                    (thread(words, &replies))
+                    (parts::next_page(words, next.as_deref()))
+                }
+            },
+        ),
     })
 }
 
@@ -104,16 +108,16 @@ fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPa
     Ok((replies, next.and_then(by_time)))
 }
 
-fn full(post: &Post) -> Markup {
+fn full(words: Words, post: &Post) -> Markup {
     html! {
         article {
             h1 { (inline(&post.title)) }
             p {
-                (parts::member(&post.author_name)) " in "
+                (parts::member(&post.author_name)) " · "
                 a href=(links::forum(post.forum)) { (inline(&post.forum_topic)) }
                 " · " (parts::time(post.created_at))
-                @if post.edited { " · edited" }
-                " · " (parts::count(post.votes.score(), "point", "points"))
+                @if post.edited { " · " (words.say("edited")) }
+                " · " (words.points(post.votes.score()))
             }
             @if let Some(image) = &post.image { p { img src=(image) alt=(post.image_description.as_deref().unwrap_or_default()) loading="lazy" referrerpolicy="no-referrer"; } }
             // Sanitized when it was written.
@@ -122,29 +126,29 @@ fn full(post: &Post) -> Markup {
     }
 }
 
-fn thread(replies: &[ReplyNode]) -> Markup {
+fn thread(words: Words, replies: &[ReplyNode]) -> Markup {
     html! {
         @if !replies.is_empty() {
-            ol { @for node in replies { (reply(node)) } }
+            ol { @for node in replies { (reply(words, node)) } }
         }
     }
 }
 
-fn reply(node: &ReplyNode) -> Markup {
+fn reply(words: Words, node: &ReplyNode) -> Markup {
     let ReplyNode { reply, replies, more_replies } = node;
     html! {
         li id={ "reply-" (reply.id.0) } {
             @if let Some(content) = &reply.content {
                 p {
                     (parts::member(&content.username)) " · " (parts::time(reply.created_at))
-                    @if reply.edited_at.is_some() { " · edited" }
-                    " · " (parts::count(reply.votes.score(), "point", "points"))
+                    @if reply.edited_at.is_some() { " · " (words.say("edited")) }
+                    " · " (words.points(reply.votes.score()))
                 }
                 div dir="auto" { (PreEscaped(&content.html)) }
-            } @else { p { "removed" } }
-            (thread(replies))
+            } @else { p { (words.say("removed")) } }
+            (thread(words, replies))
             @if *more_replies > 0 {
-                p { a href=(links::branch(reply.post, reply.id)) { "More replies" } }
+                p { a href=(links::branch(reply.post, reply.id)) { (words.say("More replies")) } }
             }
         }
     }

@@ -146,8 +146,7 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
 }
 
 fn delete_expired_invites(services: &Services) -> Result<usize, Box<dyn Error>> {
-    let to_forums = services.forum_members.delete_expired_invites()?;
-    Ok(services.site.delete_expired_invites()? + to_forums)
+    Ok(services.site.delete_expired_invites()?)
 }
 
 fn wipe_removed(services: &Services) -> Result<usize, Box<dyn Error>> {

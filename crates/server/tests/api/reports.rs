@@ -41,6 +41,33 @@ async fn members_report_and_a_moderator_decides_once() {
 }
 
 #[tokio::test]
+async fn a_decided_report_is_opened_again_while_what_it_is_about_is_shown() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = moderator.create_forum("Boats").await;
+    let post = bob.create_post(forum, "Sails").await;
+    moderator.post(&format!("/api/posts/{post}/report"), json!({"reason": "spam"})).await;
+    moderator.put("/api/reports/1", json!({"state": "rejected", "note": "Fine"})).await;
+    let reopened = moderator.post("/api/reports/1/reopen", Value::Null).await;
+    assert_eq!(reopened.status, StatusCode::OK, "{}", reopened.body);
+    for (field, value) in [("state", json!("open")), ("decision", Value::Null)] {
+        assert_eq!(reopened.body[field], value);
+    }
+    assert_eq!(moderator.get("/api/unread").await.body["reports"], 1);
+    moderator.delete(&format!("/api/posts/{post}/delete")).await;
+    let refused = moderator.post("/api/reports/1/reopen", Value::Null).await;
+    refused.is_refused(409, "not-reopenable");
+    moderator.post(&format!("/api/posts/{post}/restore"), json!({})).await;
+    let reopened = moderator.post("/api/reports/1/reopen", Value::Null).await;
+    assert_eq!(reopened.body["state"], "open");
+    let log = app.anonymous().get(&format!("/api/modlog?forum={forum}")).await;
+    let acts =
+        ["report-reopened", "post-restored", "post-deleted", "report-reopened", "report-rejected"];
+    assert_eq!(log.column("action"), acts);
+    assert!(log.body[4]["undone"].is_string());
+}
+
+#[tokio::test]
 async fn only_the_recipients_report_shows_a_message_and_to_admins_alone() {
     let app = TestApp::spawn().await;
     let (ann, bob, eve) =

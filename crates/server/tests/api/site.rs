@@ -272,3 +272,23 @@ async fn statistics_cover_1_to_365_days() {
         refused.refuses_fields(&["days"]);
     }
 }
+
+#[tokio::test]
+async fn an_admin_lists_and_revokes_invitations() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    admin.put("/api/site", settings("invite")).await;
+    let made = admin.post("/api/invites", Value::Null).await;
+    let code = made.body["url"].as_str().unwrap().split_once('=').unwrap().1.to_owned();
+    let listed = admin.get("/api/invites").await;
+    let [invite] = &listed.body.as_array().unwrap()[..] else { panic!("{}", listed.body) };
+    assert_eq!((&invite["by"], &invite["until"]), (&json!("ada"), &made.body["until"]));
+    assert!(!listed.text.contains(&code), "the code is shown once");
+    let path = format!("/api/invites/{}", invite["id"]);
+    assert_eq!(admin.delete(&path).await.status, StatusCode::NO_CONTENT);
+    admin.delete(&path).await.is_refused(404, "not-found");
+    assert_eq!(admin.get("/api/invites").await.body, json!([]));
+    register(&app, "bob", Some(&code)).await.is_refused(403, "registration-closed");
+    let log = app.anonymous().get("/api/modlog?action=invite-revoked").await;
+    assert_eq!(log.body[0]["by"]["username"], "ada");
+}

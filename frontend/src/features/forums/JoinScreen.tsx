@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plural, Trans } from "@lingui/react/macro";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
+import type { Invitation } from "../../api/types";
 import { statusOf } from "../../error";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
@@ -12,15 +13,21 @@ import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { notify } from "../../ui/notify";
+import { RichText } from "../../ui/RichText";
 import { Screen } from "../../ui/Screen";
 import { ErrorState } from "../../ui/States";
+import { VisibilityMark } from "../access/VisibilityMark";
+import { Person } from "../members/Person";
+import styles from "./JoinScreen.module.css";
+import { forumQueries } from "./queries";
 
-/** Joins the private forum of an invitation. Which one it is shows only to its members. */
+/** Shows the private forum of an invitation, and joins it. */
 export function JoinScreen() {
   const navigate = useNavigate();
   const code = useSearchParams()[0].get("code") ?? "";
   const join = useJoin(code);
-  const isEnded = !code || statusOf(join.error) === 404;
+  const invited = useQuery({ ...forumQueries.invitation(code), enabled: code !== "" });
+  const isEnded = !code || [join.error, invited.error].some((error) => statusOf(error) === 404);
   return (
     <Screen width="narrow">
       <Heading>{t`Join a private forum`}</Heading>
@@ -38,6 +45,7 @@ export function JoinScreen() {
         </>
       ) : (
         <Card>
+          {invited.data && <Invited to={invited.data} />}
           <p>
             <Trans>
               You are invited to a forum that only its members can read. If you join, you can read
@@ -55,6 +63,29 @@ export function JoinScreen() {
         </Card>
       )}
     </Screen>
+  );
+}
+
+/** The forum, and who invites to it. */
+function Invited({ to }: { to: Invitation }) {
+  const { topic, description_html: description, members, by } = to;
+  const maker = by && <Person name={by} />;
+  return (
+    <>
+      <h2 className={styles.topic}>
+        <bdi>{topic}</bdi> <VisibilityMark of="private" />
+      </h2>
+      {description && <RichText html={description} text="" />}
+      <p className={styles.facts}>
+        {members > 0 && (
+          <>
+            <Plural value={members} one="# member" other="# members" />
+            {" · "}
+          </>
+        )}
+        {maker && <Trans>{maker} invites you</Trans>}
+      </p>
+    </>
   );
 }
 

@@ -16,6 +16,9 @@ test("who is invited joins and comes to the forum", async () => {
   expect(
     await screen.findByText(/^You are invited to a forum that only its members/),
   ).toBeVisible();
+  expect(screen.getByRole("heading", { level: 2, name: /^Staff/ })).toBeVisible();
+  expect(screen.getByText("For those who help")).toBeVisible();
+  expect(screen.getByText(/3 members/)).toHaveTextContent("3 members · ada invites you");
   expect(calls).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Join" }));
   expect(await screen.findByText("You are a member of Staff now.")).toBeVisible();
@@ -32,6 +35,14 @@ test("an invitation that ended or never was is told in words", async () => {
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("This invitation has ended or is unknown.");
   expect(alert).toHaveTextContent("Ask whoever sent it to you for a new one.");
+  expect(screen.queryByRole("button", { name: "Join" })).toBeNull();
+});
+
+test("an invitation that ended shows nothing to join", async () => {
+  signIn();
+  refuse("get", "/api/forums/join", 404);
+  visit(ADDRESS);
+  expect(await screen.findByText("This invitation has ended or is unknown.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Join" })).toBeNull();
 });
 

@@ -47,6 +47,13 @@ export const forumQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
     }),
+  /** What an invitation is to. */
+  invitation: (code: string) =>
+    queryOptions({
+      queryKey: [...keys.all, "invitation", code],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/api/forums/join", { params: { query: { code } }, signal })),
+    }),
 };
 
 /** A search result may wrap its forum. */

@@ -49,11 +49,12 @@ export function Decision({ report, onDecided }: Props) {
 }
 
 /** Runs the action of the pressed button; a decision sends the note. What hides or bans asks first. */
-function useActions({ id, kind, target }: Report, onDecided: () => void) {
+function useActions(report: Report, onDecided: () => void) {
+  const { id, kind, target } = report;
   const user = useUser();
   const note = useDraft(`${user?.id}:decision-${id}`);
   const { decide, isPending } = useDecision(id, onDecided);
-  const removal = useRemoval(target, onDecided);
+  const removal = useRemoval(report, onDecided);
   // Moderators ban from the forum, admins from the site.
   const ban = useBanAuthor(isAdmin(user) ? undefined : (target.forum ?? undefined));
   const isBusy = isPending || removal.isPending || ban.isPending;

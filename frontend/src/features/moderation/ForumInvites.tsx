@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
@@ -9,20 +10,25 @@ import { Form, FormActions } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { Select } from "../../ui/Select";
 import { InviteLink } from "../site/InviteLink";
+import { InviteList } from "../site/InviteList";
 import styles from "./ForumMembers.module.css";
 
-/** Makes links to join a private forum, each shown once, and ends them all. */
+/** Makes links to join a private forum, each shown once, and ends one or all. */
 export function ForumInvites({ forumId }: { forumId: number }) {
   const params = { path: { id: forumId } };
+  const client = useQueryClient();
+  const refetch = () => client.invalidateQueries({ queryKey: keys.invites });
   const invite = useMutation({
     mutationFn: (days: number) =>
       unwrap(api.POST("/api/forums/{id}/invites", { params, body: { days } })),
+    onSuccess: refetch,
     onError: (error) => notifyFailure(t`Couldn't create an invitation. Try again.`, error),
   });
   const ending = useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/forums/{id}/invites", { params })),
     onSuccess() {
       invite.reset();
+      void refetch();
       notify({ message: t`All invitations to this forum have ended.`, type: "success" });
     },
     onError: (error) => notifyFailure(t`Couldn't end the invitations. Try again.`, error),
@@ -57,6 +63,7 @@ export function ForumInvites({ forumId }: { forumId: number }) {
         </FormActions>
       </Form>
       {invite.data && <InviteLink {...invite.data} />}
+      <InviteList forumId={forumId} />
     </section>
   );
 }

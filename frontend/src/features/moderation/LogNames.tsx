@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { LogEntry } from "../../api/types";
 import { paths } from "../../paths";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Person } from "../members/Person";
 
 /** The actor: a member, or the operator of the server. */
@@ -19,9 +20,17 @@ export function Member({ name }: { name: string | null | undefined }) {
 export function ForumName({ forum }: Pick<LogEntry, "forum">) {
   if (!forum?.topic) return t`a deleted forum`;
   return (
-    <Link to={paths.forum(forum.id)} dir="auto">
-      {forum.topic}
-    </Link>
+    <>
+      <Link to={paths.forum(forum.id)} dir="auto">
+        {forum.topic}
+      </Link>
+      {forum.visibility && (
+        <>
+          {" "}
+          <VisibilityMark of={forum.visibility} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -7,7 +7,8 @@ import { Time } from "../../ui/Time";
 import { PersonPicture } from "../members/Person";
 import styles from "./LogRow.module.css";
 import { LogSentence } from "./LogSentence";
-import { RestoreButton, type RemovedThing } from "./RestoreButton";
+import type { RemovedThing } from "./restore";
+import { RestoreButton } from "./RestoreButton";
 import { UndoButton } from "./UndoButton";
 
 /** How long removed posts and replies can be restored. */

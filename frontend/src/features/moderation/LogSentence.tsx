@@ -151,6 +151,14 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return <Trans>{by} changed the settings of the site</Trans>;
     case "invite-created":
       return <Trans>{by} created an invitation</Trans>;
+    case "invite-revoked":
+      return entry.forum ? (
+        <Trans>
+          {by} revoked an invitation to {forum}
+        </Trans>
+      ) : (
+        <Trans>{by} revoked an invitation</Trans>
+      );
     case "post-locked":
       return (
         <Trans>
@@ -187,6 +195,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} rejected {report}
         </Trans>
       );
+    case "report-reopened":
+      return (
+        <Trans>
+          {by} reopened {report}
+        </Trans>
+      );
     case "post-approved":
       return <Approved entry={entry} by={by} />;
     case "reply-approved":
@@ -199,6 +213,8 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return <Trans>{by} accepted an appeal</Trans>;
     case "appeal-rejected":
       return <Trans>{by} rejected an appeal</Trans>;
+    case "appeal-reopened":
+      return <Trans>{by} reopened an appeal</Trans>;
   }
 }
 

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { VisibilityMark } from "../access/VisibilityMark";
@@ -13,6 +14,7 @@ import { Person } from "../members/Person";
 import { HeldMark } from "../posts/HeldMark";
 import { Decision } from "./Decision";
 import { moderationQueries } from "./queries";
+import { isReopenable, reopenReport } from "./reopenReport";
 import styles from "./ReportCard.module.css";
 import { ReportedThing } from "./ReportedThing";
 import { decidedWord, excerptOf, kindName, ReasonBadges } from "./reportWords";
@@ -118,8 +120,19 @@ function Decided({ report, at }: { report: Report; at: string }) {
           </span>
         )}
         <Time at={at} />
+        {isReopenable(report) && <ReopenButton id={report.id} />}
       </p>
       {decision && <p dir="auto">{decision}</p>}
     </div>
+  );
+}
+
+function ReopenButton({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({ mutationFn: () => reopenReport(client, id) });
+  return (
+    <Button variant="ghost" aria-disabled={isPending} onClick={() => isPending || mutate()}>
+      {t`Reopen`}
+    </Button>
   );
 }

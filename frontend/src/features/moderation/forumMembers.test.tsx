@@ -116,6 +116,18 @@ test("a moderator removes a member after a confirmation", async () => {
   expect(calls[0]?.url.pathname).toBe("/api/forums/7/members/4");
 });
 
+test("a moderator revokes one invitation", async () => {
+  const invite = { id: 3, by: "ada", until: "2031-05-04T10:00:00Z" };
+  answer("get", "/api/forums/{id}/invites", [invite]);
+  const revoked = answer("delete", "/api/forums/{id}/invites/{inviteId}", null, { status: 204 });
+  const { user } = atMembers([7]);
+  await user.click(await screen.findByRole("button", { name: "Revoke" }));
+  answer("get", "/api/forums/{id}/invites", []);
+  await confirmed(user, "Revoke this invitation?", "Revoke");
+  expect(await screen.findByText("No open invitations.")).toBeVisible();
+  expect(revoked[0]?.url.pathname).toBe("/api/forums/7/invites/3");
+});
+
 test("a moderator makes a link that ends, and ends all", async () => {
   const { user } = atMembers([7]);
   const url = "/forums/join?code=00112233445566778899aabbccddeeff";

@@ -76,6 +76,10 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [{ action: "appeal-accepted", target: null, forum: null }, "ada accepted an appeal"],
   [{ action: "appeal-rejected", target: null, forum: null }, "ada rejected an appeal"],
+  [{ action: "invite-revoked", target: null, forum: null }, "ada revoked an invitation"],
+  [{ action: "invite-revoked", target: null }, "ada revoked an invitation to Gardening"],
+  [{ action: "appeal-reopened", target: null, forum: null }, "ada reopened an appeal"],
+  [{ action: "report-reopened" }, "ada reopened a report about First tomatoes in Gardening"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [
     { action: "report-resolved", target: { ...POST, ...GONE } },
@@ -191,4 +195,12 @@ test("the queue leads to the log", async () => {
   const { user, address } = visit("/moderation/queue");
   await user.click(await screen.findByRole("link", { name: "Moderation log" }));
   await waitFor(() => expect(address()).toBe("/modlog"));
+});
+
+test("the log says who reads a closed forum", async () => {
+  signIn();
+  const forum = { id: 7, topic: "Staff", visibility: "private" } as const;
+  answer("get", "/api/modlog", [logEntry({ action: "forum-invite-created", target: null, forum })]);
+  visit("/modlog");
+  expect(await screen.findByText("Private")).toBeVisible();
 });

@@ -34,8 +34,11 @@ export type LogAction =
   | "reply-approved"
   | "appeal-accepted"
   | "appeal-rejected"
+  | "report-reopened"
+  | "appeal-reopened"
   | "site-changed"
-  | "invite-created";
+  | "invite-created"
+  | "invite-revoked";
 
 /** The names of the actions, in the order of the filter. */
 export function actionNames(): Record<LogAction, string> {
@@ -72,8 +75,11 @@ export function actionNames(): Record<LogAction, string> {
     "reply-approved": t`Reply approved`,
     "appeal-accepted": t`Appeal accepted`,
     "appeal-rejected": t`Appeal rejected`,
+    "report-reopened": t`Report reopened`,
+    "appeal-reopened": t`Appeal reopened`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
+    "invite-revoked": t`Invitation revoked`,
   };
 }
 

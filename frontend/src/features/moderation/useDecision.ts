@@ -6,6 +6,8 @@ import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import { notify } from "../../ui/notify";
+import { notifyUndoable } from "./notifyUndoable";
+import { isReopenable, reopenReport } from "./reopenReport";
 
 type Change = { state: Report["state"]; note: string | null };
 
@@ -23,7 +25,8 @@ export function useDecision(id: number, onDecided: () => void) {
     onSuccess(fresh) {
       void applyChange(client, "reportChanged", fresh);
       if (!fresh.decidedAt) return;
-      notify({ message: doneText(fresh), type: "success" });
+      if (isReopenable(fresh)) notifyUndoable(doneText(fresh), () => reopenReport(client, id));
+      else notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
     onError: (error) =>

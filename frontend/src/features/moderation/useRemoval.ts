@@ -6,11 +6,14 @@ import { moderationKeys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
-import { notify } from "../../ui/notify";
 import { confirmDeletion } from "../reasons/confirmations";
+import { notifyUndoable } from "./notifyUndoable";
+import { reopenReport } from "./reopenReport";
+import { restore } from "./restore";
 
 /** Removes a reported post or reply after a confirmation, which resolves its report. */
-export function useRemoval({ kind, id }: Report["target"], onDecided: () => void) {
+export function useRemoval(report: Report, onDecided: () => void) {
+  const { kind, id } = report.target;
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (query: Confirmed) => {
@@ -20,8 +23,12 @@ export function useRemoval({ kind, id }: Report["target"], onDecided: () => void
         : unwrap(api.DELETE("/api/replies/{id}", { params }));
     },
     onSuccess() {
-      if (kind === "post" || kind === "reply") void applyChange(client, "removed", { kind, id });
-      notify({ message: t`Report resolved.`, type: "success" });
+      if (kind === "post" || kind === "reply") {
+        void applyChange(client, "removed", { kind, id });
+        notifyUndoable(t`Report resolved.`, async () => {
+          if (await restore(client, { kind, id }, null)) await reopenReport(client, report.id);
+        });
+      }
       onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't remove it.`, error),

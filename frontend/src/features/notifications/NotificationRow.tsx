@@ -6,6 +6,7 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Time } from "../../ui/Time";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { PersonPicture } from "../members/Person";
 import styles from "./NotificationRow.module.css";
 import { addressOf, sentenceOf } from "./sentence";
@@ -15,7 +16,7 @@ import { WatchIcons } from "./WatchButtons";
 
 /** A notification; a click anywhere opens its target and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
-  const { actors, reason, excerpt, read, updatedAt } = notification;
+  const { actors, forum, reason, excerpt, read, updatedAt } = notification;
   const markRead = useMarkRead();
   const address = addressOf(notification);
   const sentence = sentenceOf(notification);
@@ -57,6 +58,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         )}
         <p className={styles.meta}>
           <Time at={updatedAt} />
+          {forum?.visibility && <VisibilityMark of={forum.visibility} />}
         </p>
       </div>
       <div className={styles.tools}>

@@ -250,3 +250,11 @@ test("a notification that could not be marked as read is unread again", async ()
   expect(await screen.findByText("Couldn't mark it as read. Try again.")).toBeVisible();
   expect(await screen.findByRole("button", { name: "Mark as read" })).toBeVisible();
 });
+
+test("a notification says who reads a closed forum", async () => {
+  signIn();
+  const closed = { id: 7, topic: "Staff", visibility: "members" } as const;
+  answer("get", "/api/notifications", [notification({ forum: closed })]);
+  visit("/notifications");
+  expect(await screen.findByText("Members only")).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { Card } from "../../ui/Card";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
+import { VisibilityMark } from "../access/VisibilityMark";
 import { Avatar } from "../members/Avatar";
 import { Joined } from "../members/Joined";
 import { RoleBadge } from "../members/RoleBadge";
@@ -85,11 +86,12 @@ function Moderates({ profile }: { profile: Profile }) {
     <div className={styles.moderates}>
       <h2>{t`Moderates`}</h2>
       <ul>
-        {profile.moderates.map(({ id, topic }) => (
+        {profile.moderates.map(({ id, topic, visibility }) => (
           <li key={id}>
             <Link to={paths.forum(id)} dir="auto">
               {topic}
             </Link>
+            {visibility && <VisibilityMark of={visibility} />}
           </li>
         ))}
       </ul>

@@ -108,3 +108,12 @@ test("an unknown name shows an error", async () => {
   visit("/u/nobody");
   expect(await screen.findByText("There is no member with this name.")).toBeVisible();
 });
+
+test("a profile says who reads a closed forum that the member moderates", async () => {
+  const moderates = [{ id: 7, topic: "Staff", visibility: "private" as const }];
+  answer("get", "/api/people/{username}", profile({ moderates }));
+  answer("get", "/api/people/{username}/posts", []);
+  visit("/u/bob");
+  const item = (await screen.findByRole("link", { name: "Staff" })).closest("li");
+  await waitFor(() => expect(item).toHaveTextContent("StaffPrivate"));
+});

@@ -1,7 +1,5 @@
-import { t } from "@lingui/core/macro";
 import { Plural } from "@lingui/react/macro";
 import { Link } from "react-router";
-import type { Hit } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { RichText } from "../../ui/RichText";
@@ -10,6 +8,7 @@ import { VisibilityMark } from "../access/VisibilityMark";
 import { Avatar } from "../members/Avatar";
 import { Joined } from "../members/Joined";
 import { Person } from "../members/Person";
+import { addressOf, nameOf } from "./hits";
 import type { Result } from "./queries";
 import styles from "./ResultRow.module.css";
 
@@ -60,20 +59,4 @@ function Facts({ result }: { result: Result }) {
       </span>
     </>
   );
-}
-
-function addressOf({ kind, hitId, post, user }: Result): string {
-  if (kind === "person") return paths.profile(user.username);
-  if (kind === "forum") return paths.forum(hitId);
-  return post ? paths.reply(post.id, hitId) : paths.post(hitId);
-}
-
-function nameOf(kind: Hit["kind"]): string {
-  const names = {
-    post: t`Post`,
-    reply: t({ message: "Reply", context: "noun" }),
-    forum: t`Forum`,
-    person: t`Person`,
-  };
-  return names[kind];
 }

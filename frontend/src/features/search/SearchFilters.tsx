@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
+import type { Visibility } from "../../api/types";
 import { Select } from "../../ui/Select";
 import { AuthorField } from "./AuthorField";
 import { searchQueries, type Result, type Search } from "./queries";
@@ -21,9 +22,9 @@ export function SearchFilters({ search, change, results }: Props) {
         onChange={(event) => change("forum", event.target.value)}
       >
         <option value="">{t`All forums`}</option>
-        {useForums(forum, results).map(({ id, topic }) => (
+        {useForums(forum, results).map(({ id, topic, visibility }) => (
           <option key={id} value={id}>
-            {topic}
+            {optionText(topic, visibility)}
           </option>
         ))}
       </Select>
@@ -41,14 +42,25 @@ export function SearchFilters({ search, change, results }: Props) {
   );
 }
 
+/** An option has no icon: a word says who reads a closed forum. */
+function optionText(topic: string, visibility: Visibility): string {
+  switch (visibility) {
+    case "public":
+      return topic;
+    case "members":
+      return t`${topic} (members only)`;
+    case "private":
+      return t`${topic} (private)`;
+  }
+}
+
 /** The forums of the results, and the chosen one, by topic. */
 function useForums(chosen: number | undefined, results: Result[] | undefined) {
-  const topics = new Map(
-    (results ?? []).flatMap(({ forum }) => (forum ? [[forum.id, forum.topic]] : [])),
+  const forums = new Map(
+    (results ?? []).flatMap(({ forum }) => (forum ? [[forum.id, forum]] : [])),
   );
-  const isMissing = chosen !== undefined && !topics.has(chosen);
-  const { data } = useQuery(searchQueries.topic(chosen ?? 0, isMissing && results !== undefined));
-  if (isMissing) topics.set(chosen, data ?? t`Forum`);
-  const forums = [...topics].map(([id, topic]) => ({ id, topic }));
-  return forums.toSorted((one, other) => one.topic.localeCompare(other.topic));
+  const isMissing = chosen !== undefined && !forums.has(chosen);
+  const { data } = useQuery(searchQueries.forum(chosen ?? 0, isMissing && results !== undefined));
+  if (isMissing) forums.set(chosen, data ?? { id: chosen, topic: t`Forum`, visibility: "public" });
+  return [...forums.values()].toSorted((one, other) => one.topic.localeCompare(other.topic));
 }

@@ -14,6 +14,7 @@ import { searchQueries, type Search } from "./queries";
 import { ResultRow } from "./ResultRow";
 import { SearchFilters } from "./SearchFilters";
 import styles from "./SearchScreen.module.css";
+import { Suggestions } from "./Suggestions";
 import { useSearch } from "./useSearch";
 
 /** Posts, replies, forums and people that match, for everybody. */
@@ -30,6 +31,7 @@ export function SearchScreen() {
         value={q}
         onSearch={(words) => change("q", words)}
         clear="when-filled"
+        suggestions={Suggestions}
       />
       <Kinds />
       <SearchFilters search={search} change={change} results={query.data} />

@@ -51,7 +51,10 @@ test("an empty search sends no request", async () => {
   const { user: visitor } = visit("/search");
   expect(await screen.findByText(/Search posts, replies, forums and people/)).toBeVisible();
   expect(calls).toEqual([]);
-  await visitor.type(screen.getByRole("searchbox", { name: "Search everywhere" }), "tea{Enter}");
+  await visitor.type(
+    screen.getAllByRole("combobox", { name: "Search everywhere" })[1]!,
+    "tea{Enter}",
+  );
   await waitFor(() => expect(calls[0]?.url.searchParams.get("q")).toBe("tea"));
 });
 
@@ -120,4 +123,15 @@ test("the next page goes on where the first ended", async () => {
   await visitor.click(await screen.findByRole("button", { name: "Load more" }));
   expect(await screen.findByRole("link", { name: "More" })).toBeVisible();
   expect(calls[1]?.url.searchParams.get("q")).toBe("tomatoes");
+});
+
+test("the filter says who reads a closed forum", async () => {
+  const staff = { id: 7, topic: "Staff", visibility: "private" } as const;
+  const club = { id: 8, topic: "Club", visibility: "members" } as const;
+  answer("get", "/api/search", [hit({ forum: staff }), hit({ id: 12, forum: club })]);
+  visit("/search?q=tomatoes");
+  await screen.findAllByRole("article");
+  const filter = within(screen.getByLabelText("Forum"));
+  const names = filter.getAllByRole("option").map((option) => option.textContent);
+  expect(names).toEqual(["All forums", "Club (members only)", "Staff (private)"]);
 });

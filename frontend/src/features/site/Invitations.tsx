@@ -1,17 +1,21 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
+import { keys } from "../../api/queryKeys";
 import { notifyFailure } from "../../api/refusal";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { InviteLink } from "./InviteLink";
+import { InviteList } from "./InviteList";
 import styles from "./Invitations.module.css";
 
-/** Creates invitation links; each is shown once. */
+/** Creates invitation links, each shown once, and revokes them. */
 export function Invitations({ registration }: { registration: string }) {
+  const client = useQueryClient();
   const invite = useMutation({
     mutationFn: () => unwrap(api.POST("/api/invites")),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.invites }),
     onError: (error) => notifyFailure(t`Couldn't create an invitation. Try again.`, error),
   });
   return (
@@ -37,6 +41,7 @@ export function Invitations({ registration }: { registration: string }) {
           {t`Create invitation`}
         </Button>
       </div>
+      <InviteList />
     </Card>
   );
 }

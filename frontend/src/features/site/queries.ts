@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
+import { api, unwrap, unwrapPage } from "../../api/client";
+import { pages } from "../../api/pages";
 import { keys } from "../../api/queryKeys";
 import type { Site } from "../../api/types";
 import { site } from "../../ui/site";
@@ -10,6 +11,19 @@ export const siteQueries = {
     queryOptions({
       queryKey: keys.site,
       queryFn: ({ signal }) => unwrap(api.GET("/api/site", { signal })),
+    }),
+  /** The invitations to register that serve, or those to a forum; the newest first. */
+  invites: (forumId: number | undefined) =>
+    pages([...keys.invites, forumId], (cursor, signal) => {
+      const query = { cursor };
+      return unwrapPage(
+        forumId
+          ? api.GET("/api/forums/{id}/invites", {
+              params: { path: { id: forumId }, query },
+              signal,
+            })
+          : api.GET("/api/invites", { params: { query }, signal }),
+      );
     }),
   pages: () =>
     queryOptions({

@@ -138,6 +138,29 @@ test("an admin makes an invitation, which is shown once", async () => {
   expect(link).toHaveAccessibleDescription(/Valid until .*It is not shown again/);
 });
 
+test("an admin sees who made the open invitations, and revokes one", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", SITE);
+  const until = "2031-05-04T10:00:00.000Z";
+  answer("get", "/api/invites", [
+    { id: 2, by: null, until },
+    { id: 1, by: "ada", until },
+  ]);
+  const revoked = answer("delete", "/api/invites/{id}", null, { status: 204 });
+  const { user } = visit("/admin/site");
+  const list = within(await screen.findByRole("list", { name: "Open invitations" }));
+  const [byNobody, byAda] = await list.findAllByRole("listitem");
+  expect(byNobody).toHaveTextContent(/^Valid until May 4, 2031/);
+  expect(byAda).toHaveTextContent(/by ada/);
+  await user.click(within(byAda!).getByRole("button", { name: "Revoke" }));
+  answer("get", "/api/invites", [{ id: 2, by: null, until }]);
+  const dialog = await screen.findByRole("dialog", { name: "Revoke this invitation?" });
+  await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
+  expect(await screen.findByText("Invitation revoked.")).toBeVisible();
+  expect(revoked[0]?.url.pathname).toBe("/api/invites/1");
+  await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
+});
+
 test("statistics have a chart, sums and all numbers by day", async () => {
   signIn(ADMIN);
   const days = [

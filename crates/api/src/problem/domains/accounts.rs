@@ -110,7 +110,7 @@ impl From<SiteError> for Problem {
             }
             SiteError::NotUploaded { field } => Self::invalid_field(field, detail),
             SiteError::NoSecondStep => Self::conflict("no-second-step", detail),
-            SiteError::NoSuchPage => Self::not_found(detail),
+            SiteError::NoSuchPage | SiteError::NoSuchInvite => Self::not_found(detail),
             SiteError::TooManyPages => Self::unprocessable("too-many-pages", detail),
             SiteError::Repository(error) => error.into(),
         }

@@ -61,6 +61,10 @@ impl From<ReportError> for Problem {
             ReportError::ReplyRemoved => Self::conflict("reply-removed", detail),
             ReportError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ReportError::Decided(_) | ReportError::Closed => Self::conflict("decided", detail),
+            ReportError::NotShown
+            | ReportError::ReportedAgain
+            | ReportError::BanOver
+            | ReportError::HeldDecided => Self::conflict("not-reopenable", detail),
             ReportError::TooMany => Self::too_many_requests(detail, 3_600),
             ReportError::Repository(error) => error.into(),
         }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     problem::Problem,
     request::{Field, Invalid, RequestBody, SHORT_BODY},
-    routes::shared_bodies::User,
+    routes::shared_bodies::{User, VisibilityWord},
 };
 
 /// What happened. Unread ones of the same kind and about the same thing are one.
@@ -107,6 +107,9 @@ enum ActWord {
 struct NotifiedForum {
     id: i64,
     topic: String,
+    /// Who may read it, if not everybody may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<VisibilityWord>,
 }
 
 /// The post of a notification.
@@ -131,7 +134,11 @@ impl From<Found> for Notification {
             reason: found.reason,
             count: found.count,
             actors: found.actors.into_iter().map(User::from).collect(),
-            forum: found.forum.map(|forum| NotifiedForum { id: forum.id.0, topic: forum.topic }),
+            forum: found.forum.map(|forum| NotifiedForum {
+                id: forum.id.0,
+                topic: forum.topic,
+                visibility: VisibilityWord::of_closed(forum.visibility),
+            }),
             post: found.post.map(|post| NotifiedPost { id: post.id.0, title: post.title }),
             reply: found.reply.map(|reply| NotifiedReply { id: reply.0 }),
             excerpt: found.excerpt,

@@ -27,6 +27,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(list_reports)
         .service(find_report)
         .service(decide_report)
+        .service(reopen_report)
         .service(remove_same_author)
         .service(appeals::file_appeal);
 }
@@ -183,8 +184,8 @@ async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
     .await
 }
 
-/// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-/// decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
+/// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may, once:
+/// a decided report is opened again first. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
 /// shows the text, rejecting it removes the text, which can be restored for 30 days.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = DecideReport, responses(
     (status = 200, description = "The report", body = Report),
@@ -203,6 +204,24 @@ async fn decide_report(
         let decidable = s.reports.authorize(report, &member.active()?)?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
+    })
+    .await
+}
+
+/// Opens a decided report again; what is open stays open. Its reporters are not told, only of the next decision. Not
+/// while what it is about is removed, nor where the same was reported again. A rejected appeal opens while its ban holds;
+/// an accepted one and the decision about a held text stay.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The report", body = Report),
+    (status = 409, description = "It cannot be opened again", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/api/reports/{id}/reopen")]
+async fn reopen_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
+        let decidable = s.reports.authorize(report, &member.active()?)?;
+        Ok(ApiResponse::ok(Report::from(s.reports.reopen(decidable)?)))
     })
     .await
 }

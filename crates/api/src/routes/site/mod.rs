@@ -7,23 +7,24 @@ mod sign_in;
 pub(crate) use self::{pages::page, settings::site};
 
 use ::site::{Administrator, DayFigures, Days, Invite as NewInvite};
-use actix_web::{Responder, get, post, web};
-use kernel::{Member, Timestamp};
+use actix_web::{Responder, delete, get, post, web};
+use kernel::{InviteId, Member, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     problem::Problem,
-    request::{Caller, Params},
-    response::ApiResponse,
+    request::{Caller, Paging, Params, PathIds},
+    response::{ApiResponse, NoContent},
     response_cache::Cacheable,
+    routes::shared_bodies::MadeInvite,
     state::Api,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.configure(settings::routes).configure(pages::routes);
-    config.service(create_invite).service(statistics);
+    config.service(create_invite).service(list_invites).service(revoke_invite).service(statistics);
 }
 
 fn administrator(member: &Member) -> Result<Administrator, Problem> {
@@ -57,6 +58,34 @@ async fn create_invite(caller: Caller, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let administrator = administrator(&s.member(&caller)?)?;
         Ok(ApiResponse::created(Invite::from(s.site.invite(administrator)?)))
+    })
+    .await
+}
+
+/// Lists the invitations to register that serve, the newest first. Only admins may.
+#[utoipa::path(tag = "site", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of invitations", body = [MadeInvite]),
+))]
+#[get("/api/invites")]
+async fn list_invites(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let administrator = administrator(&s.member(&caller)?)?;
+        let page = s.site.invites(administrator, &params.page()?)?;
+        Ok(ApiResponse::<Vec<MadeInvite>>::page(page, &params))
+    })
+    .await
+}
+
+/// Revokes an invitation to register: nobody registers with it from now on. Only admins may.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 204, description = "Revoked"),
+))]
+#[delete("/api/invites/{id}")]
+async fn revoke_invite(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.write(move |s| {
+        let administrator = administrator(&s.member(&caller)?)?;
+        s.site.revoke_invite(administrator, InviteId(ids.first()?))?;
+        Ok(NoContent)
     })
     .await
 }

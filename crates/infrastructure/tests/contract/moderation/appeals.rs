@@ -7,8 +7,8 @@ use moderation::{
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
     log::{LogAction, LogFilter, LogRepository},
     reports::{
-        DecideOutcome, Decision, QueueScope, Report, ReportReason, ReportRepository, ReportState,
-        TargetKind,
+        DecideOutcome, Decision, QueueScope, ReopenOutcome, Report, ReportReason, ReportRepository,
+        ReportState, TargetKind,
     },
 };
 use users::UserRepository;
@@ -22,6 +22,8 @@ contract! {
     only_a_ban_that_holds_is_appealed,
     a_resolved_appeal_lifts_the_ban,
     a_rejected_appeal_keeps_the_ban,
+    a_rejected_appeal_is_reopened_while_its_ban_holds,
+    an_accepted_appeal_stays,
     a_decided_appeal_names_the_reason_of_its_ban,
     an_unban_resolves_the_appeal_that_waits,
     a_ban_that_ended_is_not_lifted_by_its_appeal,
@@ -141,6 +143,37 @@ fn a_rejected_appeal_keeps_the_ban(db: &TestDb) {
     assert!(is_banned(db, ann));
     assert_eq!(logged(db), [LogAction::AppealRejected, LogAction::Banned]);
     assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+}
+
+fn reopen(db: &TestDb, report: ReportId, by: UserId, at: Timestamp) -> ReopenOutcome {
+    DbReports(db.database.clone()).reopen(report, by, at).unwrap()
+}
+
+fn a_rejected_appeal_is_reopened_while_its_ban_holds(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let end = T0.after(DAY);
+    ban(db, ann, Some(end));
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Rejected, ada);
+    assert_eq!(reopen(db, report, ada, end), ReopenOutcome::BanOver);
+    assert!(matches!(reopen(db, report, ada, T0), ReopenOutcome::Open(_)));
+    let acts = [LogAction::AppealReopened, LogAction::AppealRejected, LogAction::Banned];
+    assert_eq!(logged(db), acts);
+    decide(db, report, ReportState::Resolved, ada);
+    assert!(!is_banned(db, ann));
+}
+
+fn an_accepted_appeal_stays(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let first = filed(appeal(db, ann, T0)).id;
+    decide(db, first, ReportState::Resolved, ada);
+    assert_eq!(reopen(db, first, ada, T0), ReopenOutcome::BanOver);
+    ban(db, ann, None);
+    let second = filed(appeal(db, ann, T0)).id;
+    decide(db, second, ReportState::Rejected, ada);
+    assert_eq!(reopen(db, first, ada, T0), ReopenOutcome::BanOver, "that was another ban");
+    assert!(matches!(reopen(db, second, ada, T0), ReopenOutcome::Open(_)));
 }
 
 fn a_decided_appeal_names_the_reason_of_its_ban(db: &TestDb) {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use forums::{Description, ForumEdit, ForumRepository, Topic};
-use infrastructure::{DbForumBans, DbForumMembers, DbForums, DbModerationLog};
+use infrastructure::{DbForumBans, DbForumMembers, DbForums, DbModerationLog, DbSite};
 use kernel::{Act, ForumId, Limit, PageRequest, Reader, Timestamp, UserId, Visibility};
 use moderation::{
     ModerationRepository,
@@ -12,6 +12,7 @@ use moderation::{
     },
     log::{LogAction, LogFilter, LogRepository},
 };
+use site::SiteRepository;
 
 use super::moderation;
 use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once};
@@ -28,6 +29,8 @@ contract! {
     an_invitation_serves_several_until_its_end,
     a_moderator_who_joins_gets_no_entry,
     all_invitations_of_a_forum_end_together,
+    invitations_are_listed_and_revoked_one_by_one,
+    an_invitation_says_what_it_is_to_while_it_serves,
     joining_at_once_makes_one_entry,
     acts_on_members_are_logged_with_their_actor,
 }
@@ -85,6 +88,7 @@ fn logged(db: &TestDb) -> Vec<(LogAction, Option<UserId>)> {
                 | LogAction::ForumMemberRemoved
                 | LogAction::ForumInviteCreated
                 | LogAction::ForumInvitesEnded
+                | LogAction::InviteRevoked
         )
     };
     let acts = page.items.into_iter().map(|entry| (entry.action, entry.by.map(|by| by.id)));
@@ -205,8 +209,9 @@ fn an_invitation_serves_several_until_its_end(db: &TestDb) {
     assert_eq!(join(max, "digest", end), JoinOutcome::NoInvite);
     assert_eq!(join(max, "other", T0), JoinOutcome::NoInvite);
     assert_eq!(listed(db, club), ["eve", "bob"]);
-    assert_eq!(members(db).delete_expired_invites(last).unwrap(), 0);
-    assert_eq!(members(db).delete_expired_invites(end).unwrap(), 1);
+    let site = DbSite(db.database.clone());
+    assert_eq!(site.delete_expired_invites(last).unwrap(), 0);
+    assert_eq!(site.delete_expired_invites(end).unwrap(), 1);
 }
 
 fn a_moderator_who_joins_gets_no_entry(db: &TestDb) {
@@ -227,6 +232,44 @@ fn all_invitations_of_a_forum_end_together(db: &TestDb) {
     for digest in ["one", "two"] {
         assert_eq!(members(db).join(digest, bob, T0).unwrap(), JoinOutcome::NoInvite);
     }
+}
+
+fn invitations_are_listed_and_revoked_one_by_one(db: &TestDb) {
+    let ((ann, club), bob) = (club(db), db.add_user("bob"));
+    for (digest, by) in [("one", ann), ("two", bob)] {
+        invite(db, club, digest, by);
+    }
+    let listed = |forum, at| members(db).invites(forum, at, &PageRequest::default()).unwrap().items;
+    let made = listed(club, T0);
+    let by: Vec<_> = made.iter().map(|one| one.by.as_deref()).collect();
+    assert_eq!(by, [Some("bob"), Some("ann")], "the newest first");
+    assert_eq!(made[0].until, T0.after(HOUR));
+    assert_eq!(listed(club, T0.after(HOUR)), []);
+    let another = db.add_forum(ann, "Another");
+    assert_eq!(listed(another, T0), []);
+    assert!(!members(db).revoke_invite(another, made[0].id, &own(ann)).unwrap());
+    assert!(!DbSite(db.database.clone()).revoke_invite(made[0].id, &own(ann)).unwrap());
+    assert!(members(db).revoke_invite(club, made[0].id, &own(ann)).unwrap());
+    assert!(!members(db).revoke_invite(club, made[0].id, &own(ann)).unwrap());
+    assert_eq!(members(db).join("two", bob, T0).unwrap(), JoinOutcome::NoInvite);
+    assert_eq!(members(db).join("one", bob, T0).unwrap(), JoinOutcome::Joined(club));
+    let revoked = logged(db).into_iter().filter(|(action, _)| *action == LogAction::InviteRevoked);
+    assert_eq!(revoked.collect::<Vec<_>>(), [(LogAction::InviteRevoked, Some(ann))]);
+}
+
+fn an_invitation_says_what_it_is_to_while_it_serves(db: &TestDb) {
+    let ((ann, club), bob) = (club(db), db.add_user("bob"));
+    invite(db, club, "digest", ann);
+    add(db, club, bob, ann, T0);
+    let end = T0.after(HOUR);
+    let asked = |digest, at| members(db).invitation(digest, at).unwrap();
+    let invitation = asked("digest", T0).unwrap();
+    assert_eq!((invitation.topic.as_str(), invitation.members), ("Club", 1));
+    assert_eq!((invitation.by.as_deref(), invitation.until), (Some("ann"), end));
+    assert!(invitation.description_html.contains("Text"));
+    assert_eq!((asked("digest", end), asked("other", T0)), (None, None));
+    set(db, club, Visibility::Members);
+    assert_eq!(asked("digest", T0), None);
 }
 
 fn joining_at_once_makes_one_entry(db: &TestDb) {

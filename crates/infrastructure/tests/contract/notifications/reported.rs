@@ -20,6 +20,7 @@ use crate::support::{ACT, T0, TestDb, contract, own};
 contract! {
     reporters_are_told_how_their_report_was_decided,
     reporters_are_told_what_was_decided_and_why,
+    an_unread_decision_that_is_taken_back_is_not_told,
     authors_learn_of_approvals_by_others,
     open_reports_count_for_who_may_decide_them,
 }
@@ -65,6 +66,29 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
     }
     // Neither the author of the post nor who decided, even a reporter.
     assert_eq!((of(db, ann), of(db, cleo)), (vec![], vec![]));
+}
+
+fn an_unread_decision_that_is_taken_back_is_not_told(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    let reports = DbReports(database.clone());
+    let tea = post(&database, cleo, forum, "Oolong");
+    let report = file(&reports, tea, forum, bob);
+    decide(&reports, report, ReportState::Rejected, ann);
+    reports.reopen(report, ann, T0).unwrap();
+    deliver(&database);
+    assert_eq!(of(db, bob), [], "it is open again before the delivery");
+    decide(&reports, report, ReportState::Rejected, ann);
+    deliver(&database);
+    assert_eq!(of(db, bob).len(), 1);
+    reports.reopen(report, ann, T0).unwrap();
+    assert_eq!(of(db, bob), []);
+    decide(&reports, report, ReportState::Resolved, ann);
+    deliver(&database);
+    let told = of(db, bob);
+    assert_eq!((told.len(), told[0].count), (1, 1));
+    assert_eq!(told[0].act, Some(ModerationAct::ReportResolved));
 }
 
 fn reporters_are_told_what_was_decided_and_why(db: &TestDb) {

@@ -2,6 +2,7 @@ mod closing;
 mod evidence;
 mod pages;
 mod removed;
+mod reopening;
 mod same_author;
 
 use infrastructure::{DbMessages, DbReports};
@@ -11,8 +12,9 @@ use kernel::{
 };
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use moderation::reports::{
-    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, ReopenOutcome, Report,
+    ReportLocation, ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget,
+    TargetKind,
 };
 
 use crate::{
@@ -61,6 +63,10 @@ fn file(db: &TestDb, report: &NewReport) -> Report {
 fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> DecideOutcome {
     let note = Some(ReportNote::parse("A note").unwrap());
     reports(db).decide(&Decision { report, state, note, by, at: T0 }).unwrap()
+}
+
+fn reopen(db: &TestDb, report: ReportId, by: UserId) -> ReopenOutcome {
+    reports(db).reopen(report, by, T0).unwrap()
 }
 
 fn queue(db: &TestDb, scope: QueueScope, limit: u8) -> Vec<Report> {

@@ -40,6 +40,7 @@ async fn prepare(row: &Row, founder: &Actor<'_>, named: &Named) {
             assert_eq!(invited.status, StatusCode::CREATED, "{}", invited.body);
             return;
         }
+        "/api/reports/{id}/reopen" => (format!("/api/reports/{id}"), json!({"state": "rejected"})),
         "/api/posts/{id}/pin" => (format!("/api/posts/{id}/pin"), json!({"pinned": true})),
         _ => return,
     };

@@ -240,3 +240,41 @@ async fn the_banned_become_no_members() {
     assert_eq!(refused.body["reason"], "Spam");
     join(&cleo, &code).await.is_refused(403, "banned");
 }
+
+#[tokio::test]
+async fn an_invitation_shows_the_forum_and_is_revoked() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Club").await;
+    set(&ann, forum, "Club", "private").await;
+    let code = invite(&ann, forum).await;
+    let path = format!("/api/forums/join?code={code}");
+    let shown = bob.get(&path).await;
+    assert_eq!((shown.status, &shown.body["topic"]), (StatusCode::OK, &json!("Club")));
+    assert_eq!((&shown.body["by"], &shown.body["members"]), (&json!("ann"), &json!(0)));
+    let listed = ann.get(&format!("/api/forums/{forum}/invites")).await;
+    assert_eq!(listed.body[0]["by"], "ann");
+    let revoke = format!("/api/forums/{forum}/invites/{}", listed.body[0]["id"]);
+    bob.delete(&revoke).await.is_refused(404, "not-found");
+    assert_eq!(ann.delete(&revoke).await.status, StatusCode::NO_CONTENT);
+    ann.delete(&revoke).await.is_refused(404, "not-found");
+    bob.get(&path).await.is_refused(404, "not-found");
+    bob.post("/api/forums/join", json!({"code": code})).await.is_refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn logs_and_profiles_say_who_reads_a_closed_forum() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let (club, open) = (ann.create_forum("Club").await, ann.create_forum("Open").await);
+    set(&ann, club, "Club", "private").await;
+    let profile = ann.get("/api/people/ann").await;
+    let club_entry = json!({"id": club, "topic": "Club", "visibility": "private"});
+    assert_eq!(profile.body["moderates"], json!([club_entry, {"id": open, "topic": "Open"}]));
+    let log = ann.get("/api/modlog").await;
+    assert_eq!(log.body[0]["forum"], club_entry);
+    let bob = app.member("bob").await;
+    add(&ann, club, bob.id).await;
+    let told = bob.notifications(|list| !list.is_empty()).await;
+    assert_eq!(told[0]["forum"], club_entry);
+}

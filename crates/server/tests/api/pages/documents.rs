@@ -270,3 +270,45 @@ async fn documents_and_feeds_have_a_new_name_of_the_site_at_once() {
     assert_eq!(structured_data(&home)["name"], "Fish & Ships");
     assert!(home.contains("<header class=\"shell\"><a href=\"/\">Fish &amp; Ships</a>"), "{home}");
 }
+
+#[tokio::test]
+async fn the_rules_have_a_document() {
+    let app = TestApp::spawn().await;
+    let empty = browse(&app, "/rules").await;
+    assert_eq!(empty.status, StatusCode::OK);
+    assert!(empty.text.contains("This site has no rules of its own."), "{}", empty.text);
+    let admin = app.admin("ada").await;
+    admin.put("/api/site", json!({"rules": "Be **kind** to everybody."})).await;
+    let document = browse(&app, "/rules").await.text;
+    for part in [
+        "<title>Rules · ",
+        "<meta name=\"description\" content=\"Be kind to everybody.\">",
+        "/rules\">",
+        "<strong>kind</strong>",
+        "rel=\"canonical\"",
+    ] {
+        assert!(document.contains(part), "{part} in {document}");
+    }
+}
+
+#[tokio::test]
+async fn documents_speak_the_language_of_the_site() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let forum = admin.create_forum("Boote").await;
+    let post = admin.create_post(forum, "Segel").await;
+    reply(&admin, post, None, "Aus Leinen").await;
+    admin.put("/api/site", json!({"language": "de"})).await;
+    for (path, words) in [
+        ("/".to_owned(), "ist ein Community-Forum"),
+        ("/forums".to_owned(), "Neuester Beitrag:"),
+        (format!("/posts/{post}"), "Antworten: 1"),
+        ("/u/ada".to_owned(), "Dabei seit"),
+        ("/rules".to_owned(), "<title>Regeln · "),
+        ("/posts/999".to_owned(), "Diese Seite existiert nicht"),
+    ] {
+        let document = browse(&app, &path).await.text;
+        assert!(document.contains(words), "{words} in {document}");
+        assert!(!document.contains(">Forums<"), "{document}");
+    }
+}
