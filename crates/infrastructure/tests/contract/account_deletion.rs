@@ -289,14 +289,15 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
     let authors = ["forums", "posts", "post_revisions", "replies", "reply_revisions", "images"];
     let (actors_of_notifications, assignees_of_reports, people_of_the_log) = (3, 1, 2);
     let (who_banned_from_forums, authors_of_reported_texts) = (1, 1);
-    let (actors_of_merged_replies, who_added_members) = (1, 1);
+    let (actors_of_merged_replies, who_added_members, who_invited) = (1, 1, 1);
     let others = actors_of_notifications
         + assignees_of_reports
         + people_of_the_log
         + who_banned_from_forums
         + authors_of_reported_texts
         + actors_of_merged_replies
-        + who_added_members;
+        + who_added_members
+        + who_invited;
     assert_eq!(db.number(holding), authors.len() as i64 + others);
 }
 

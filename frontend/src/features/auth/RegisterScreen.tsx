@@ -124,7 +124,6 @@ function Registration({ site, next, invite, onCodes }: Props) {
             error={match.error ?? errors.confirmPassword}
           />
           <Honeypot />
-          <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
           <Checkbox
             label={t`Generate recovery codes`}
             name="recoveryCodes"
@@ -139,6 +138,7 @@ function Registration({ site, next, invite, onCodes }: Props) {
             </p>
           )}
           <FormActions submit={t`Create account`} />
+          <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
         </Form>
         <ProviderButtons next={next} invite={invite} />
         <p className={styles.aside}>

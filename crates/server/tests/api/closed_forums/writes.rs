@@ -13,9 +13,10 @@ use crate::{
 };
 
 /// Prefixes of calls that name nothing in a forum.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 9] = [
     "/api/contacts/",
     "/api/drafts/",
+    "/api/invites/",
     "/api/notifications/",
     "/api/pages/",
     "/api/user/",

@@ -123,6 +123,7 @@ async fn cached_reads_equal_uncached_reads_after_each_write() {
             app.anonymous().get(address).await;
         }
         change(&ann, one).await;
+        app.delivered().await;
         for reader in [&app.anonymous(), &ann, &bob] {
             let compare = async |address: &String| {
                 let kept = reader.get(address).await;

@@ -11,9 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ::database::{Database, DatabaseUrl, OutboxRunner};
+use ::database::{Database, DatabaseUrl, DbConnection, OutboxRunner, schema::outbox};
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
+use diesel::{QueryDsl, RunQueryDsl};
 use infrastructure::{OidcProviders, SystemClock};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
@@ -115,7 +116,7 @@ impl TestOptions {
         self
     }
 
-    /// Responses are not cached.
+    /// Responses are not cached. What follows from writes is left to the server beside it.
     pub(crate) fn uncached(mut self) -> Self {
         self.is_uncached = true;
         self
@@ -154,7 +155,7 @@ impl TestOptions {
         };
         let behind = Arc::new(wiring::services(&database, &sign_in));
         let (server, address) = serve(backend.unwrap(), self.web).await;
-        let outbox = database.start_outbox().unwrap();
+        let outbox = if self.is_uncached { None } else { database.start_outbox().unwrap() };
         TestApp {
             address,
             client: http_client().redirect(Policy::none()).build().unwrap(),
@@ -194,6 +195,13 @@ impl TestApp {
 
     pub(crate) fn is_on_postgres(&self) -> bool {
         matches!(self.url, DatabaseUrl::Postgres(_))
+    }
+
+    /// Waits until what follows from the writes so far is written, such as a visit from a reply.
+    pub(crate) async fn delivered(&self) {
+        let count = |conn: &mut DbConnection| outbox::table.count().get_result::<i64>(conn);
+        eventually("all events are delivered", async || self.database.read(count).unwrap() == 0)
+            .await;
     }
 
     pub(crate) fn anonymous(&self) -> Actor<'_> {
