@@ -82,11 +82,8 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
       </div>
       {!isAppeal && <ReportedThing target={target} />}
       <SameAuthor report={report} />
-      {report.decidedAt ? (
-        <Decided report={report} at={report.decidedAt} />
-      ) : (
-        <Decision report={report} onDecided={onDecided} />
-      )}
+      {report.decidedAt && <Decided report={report} at={report.decidedAt} />}
+      <Decision report={report} onDecided={onDecided} />
     </section>
   );
 }
