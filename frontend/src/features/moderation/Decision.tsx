@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState, type ComponentProps } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
 import { Button } from "../../ui/Button";
@@ -16,18 +16,23 @@ import { useBanAuthor } from "./useBanAuthor";
 import { useDecision } from "./useDecision";
 import { useRemoval } from "./useRemoval";
 
-type Props = { report: Report; onDecided: () => void };
+type Props = {
+  report: Report;
+  onDecided: () => void;
+  /** Who decided it; shown above the note, because that covers what is behind it. */
+  decided: ReactNode;
+};
 
 /**
  * A note, and buttons to decide the report, remove its target, ban the author, or assign the report. Once it is
  * decided, only a note that is being written stays: another moderator was faster.
  */
-export function Decision({ report, onDecided }: Props) {
+export function Decision({ report, onDecided, decided }: Props) {
   const assignee = report.assignee && <Person name={report.assignee} />;
   const { note, act, isBusy } = useActions(report, onDecided);
   const [isWriting, setIsWriting] = useState(false);
   const isOpen = !report.decidedAt;
-  if (!isOpen && !isWriting && !note.text) return null;
+  if (!isOpen && !isWriting && !note.text) return decided;
   return (
     // No form: Enter in the note must not choose one of several outcomes.
     <div className={styles.decision} data-at-bottom>
@@ -36,6 +41,7 @@ export function Decision({ report, onDecided }: Props) {
           <Trans>Assigned to {assignee}</Trans>
         </p>
       )}
+      {decided}
       {isOpen && <DraftNotice drafts={[note]} />}
       <TextField
         label={t`Note on the decision`}
