@@ -20,7 +20,7 @@ import { ReadersNote } from "../features/access/ReadersNote";
 import { VisibilityMark } from "../features/access/VisibilityMark";
 import { ForumBanNotice } from "../features/bans/ForumBanNotice";
 import { useOwnBan } from "../features/bans/ownBans";
-import { KeptText } from "../features/drafts/KeptText";
+import { KeptPost } from "../features/drafts/KeptText";
 import { forumQueries } from "../features/forums/queries";
 import { RulesNote } from "../features/rules/RulesNote";
 import { PostForm, type PostText } from "../features/posts/PostForm";
@@ -48,7 +48,7 @@ export function CreatePostScreen() {
       {ban ? (
         <>
           <ForumBanNotice ban={ban} />
-          <KeptText draftKey={`${user?.id}:post-in-${forumId}:description`} />
+          <KeptPost draftKey={`${user?.id}:post-in-${forumId}`} />
           <div>
             <ButtonLink icon="back" to={paths.forum(ban.forum.id)}>
               <Trans>Back to the forum</Trans>

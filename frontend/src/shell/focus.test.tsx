@@ -48,3 +48,22 @@ test("an element that lost the focus before it is removed hands on nothing", asy
   await screen.findByRole("heading", { level: 1, name: "Other" });
   expect(document.body).toHaveFocus();
 });
+
+test("what is typed for a box that is gone runs no shortcut", async () => {
+  signIn();
+  const saves = answer("put", "/api/posts/{id}/saved", { saved: true });
+  const { user } = atThread([]);
+  const box = await screen.findByLabelText("Write a reply");
+  await user.click(box);
+  const locked = post({ locked: true });
+  await act(async () => queryClient.setQueryData(["posts", "detail", 11], locked));
+  expect(box).not.toBeInTheDocument();
+  const heading = screen.getByRole("heading", { level: 1 });
+  await waitFor(() => expect(heading).toHaveFocus());
+  await user.keyboard("v or s ");
+  expect(heading).toHaveFocus();
+  expect(saves).toEqual([]);
+  await user.click(heading);
+  await user.keyboard("s");
+  await waitFor(() => expect(saves).toHaveLength(1));
+});

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button } from "./Button";
-import { question, type Confirmed } from "./confirm";
+import { question, type Confirmed, type Question } from "./confirm";
 import { Dialog } from "./Dialog";
 import fields from "./fields.module.css";
 import { Form } from "./Form";
@@ -10,10 +10,24 @@ import { Select } from "./Select";
 
 export function ConfirmDialog() {
   const asked = question.use();
+  const [sent, setSent] = useState<Question>();
   const form = useId();
   if (!asked) return null;
   const { text, action, variant, asks, answer } = asked;
   const hasForm = asks.reason || asks.days;
+  const isPending = sent === asked;
+  const submit = async (given: Confirmed) => {
+    if (isPending) return;
+    setSent(asked);
+    // Without fields there is nothing to keep.
+    if (!hasForm) question.set(null);
+    const result = await asks.send?.(given).catch(() => false);
+    if (result !== false) answer(given);
+    else if (hasForm) setSent(undefined);
+    else answer(null);
+  };
+  // What is being sent still arrives.
+  const close = () => (isPending ? question.set(null) : answer(null));
   const note = asks.note && (
     <p id={`${form}-note`} className={fields.note}>
       {asks.note}
@@ -23,16 +37,16 @@ export function ConfirmDialog() {
     <Dialog
       title={text}
       describedBy={asks.note && `${form}-note`}
-      onClose={() => answer(null)}
+      onClose={close}
       actions={
         <>
-          <Button onClick={() => answer(null)}>{t`Cancel`}</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
           {hasForm ? (
-            <Button type="submit" form={form} variant={variant}>
+            <Button type="submit" form={form} variant={variant} aria-disabled={isPending}>
               {action}
             </Button>
           ) : (
-            <Button variant={variant} onClick={() => answer({})}>
+            <Button variant={variant} aria-disabled={isPending} onClick={() => void submit({})}>
               {action}
             </Button>
           )}
@@ -40,7 +54,7 @@ export function ConfirmDialog() {
       }
     >
       {hasForm ? (
-        <Form id={form} onSubmit={(data) => answer(confirmed(data))}>
+        <Form id={form} isPending={isPending} onSubmit={(data) => void submit(confirmed(data))}>
           {note}
           {asks.days && <DaysField />}
           {asks.reason && <ReasonField {...asks.reason} />}

@@ -1,7 +1,7 @@
 import { createStore } from "./store";
 
 type Variant = "primary" | "destructive";
-type Question = {
+export type Question = {
   text: string;
   action: string;
   variant: Variant;
@@ -14,7 +14,10 @@ type Asked = {
   days?: true;
   /** What follows, above the fields. */
   note?: string;
+  send?: Send;
 };
+/** Sends what is confirmed and reports a failure; a dialog with fields stays open until it is sent. */
+export type Send = (confirmed: Confirmed) => Promise<unknown>;
 /** A text field for a reason, with buttons that insert prepared ones. */
 export type AskedReason = { hint: string; prepared: string[]; initial?: string };
 export type Confirmed = {
@@ -34,15 +37,17 @@ export function confirm(
 ): Promise<Confirmed | null> {
   question.get()?.answer(null);
   return new Promise((resolve) => {
-    question.set({
+    const asked: Question = {
       text,
       action,
       variant,
       asks,
       answer(confirmed) {
-        question.set(null);
+        // It may have been closed while it was sent.
+        if (question.get() === asked) question.set(null);
         resolve(confirmed);
       },
-    });
+    };
+    question.set(asked);
   });
 }

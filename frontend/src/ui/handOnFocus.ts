@@ -1,4 +1,5 @@
 import { focusHeading } from "./focus";
+import { ignoreTyping, isTextField } from "./ignoreTyping";
 
 const GROUP = "article, li, form, section, fieldset, dialog, [popover], [role='log']";
 const TABBABLE = ":is(a[href], button, input, select, textarea):not([tabindex='-1'], :disabled)";
@@ -7,7 +8,8 @@ let isOn = false;
 
 /**
  * Hands the focus on whenever the focused element is removed: to what comes next in the same item, form or section,
- * or else to the screen's heading. Without it the focus falls to `body`.
+ * or else to the screen's heading. Without it the focus falls to `body`. From a text field it goes to where its text is
+ * kept, never to a button, which the next space would press.
  */
 export function handOnFocus(): void {
   if (isOn) return;
@@ -32,9 +34,11 @@ export function handOnFocus(): void {
     });
   }
   function handOn() {
-    if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+    const gone = focused;
+    if (!gone || gone.isConnected || document.activeElement !== document.body) return;
     focused = undefined;
     const group = groups.find(({ isConnected }) => isConnected);
+    if (isTextField(gone)) return handOnTyping(gone, group ?? document.body);
     const next =
       later.find((one) => group?.contains(one)) ??
       [...(group?.querySelectorAll(TABBABLE) ?? [])].at(-1);
@@ -48,4 +52,14 @@ export function handOnFocus(): void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("focusin", remember);
   document.addEventListener("focusout", forget);
+}
+
+function handOnTyping(gone: HTMLElement, within: Element) {
+  const { value = "" } = gone as Partial<HTMLTextAreaElement>;
+  const kept = [...within.querySelectorAll<HTMLTextAreaElement>("textarea[readonly]")];
+  const holds = (one: HTMLTextAreaElement) => value !== "" && one.value.includes(value);
+  const target = kept.find((one) => one.value === value) ?? kept.find(holds);
+  if (target) target.focus({ preventScroll: true });
+  else focusHeading();
+  if (!target && document.activeElement !== document.body) ignoreTyping();
 }

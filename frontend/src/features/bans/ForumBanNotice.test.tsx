@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, ownBan, post, reply, report, signIn } from "../../../test/fixtures";
@@ -6,6 +6,7 @@ import { atForum } from "../../../test/forum";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import { atThread, item } from "../../../test/thread";
+import { queryClient } from "../../api/queryClient";
 
 const BANNED = "You are banned from this forum: you can read, but not write or vote here.";
 const note = async () => within(await screen.findByRole("region", { name: BANNED }));
@@ -132,4 +133,21 @@ test("a ban disappears when it ends", async () => {
   await note();
   await waitFor(() => expect(screen.queryByText(BANNED)).toBeNull(), { timeout: 5000 });
   expect(await screen.findByRole("link", { name: "Create Post" })).toBeVisible();
+});
+
+test("a banned member keeps the title and the text of a new post", async () => {
+  signIn();
+  answer("get", "/forums/{id}", forum());
+  const { user } = visit("/forums/7/create-post");
+  await user.type(await screen.findByLabelText("Description"), "Red");
+  await user.type(screen.getByLabelText("Title"), "First tomatoes");
+  answer("get", "/api/bans", [ownBan()]);
+  await act(async () => queryClient.invalidateQueries());
+  const kept = await screen.findByLabelText("Your unsent text");
+  expect(kept).toHaveValue("First tomatoes\n\nRed");
+  await waitFor(() => expect(kept).toHaveFocus());
+  await user.keyboard(" of the year");
+  expect(screen.queryByRole("textbox", { name: "Appeal" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe("First tomatoes\n\nRed");
 });

@@ -13,7 +13,10 @@ const DEFAULT_AVATAR = "/images/avatars/default.svg";
 
 type Suggestions = { matched: boolean; fragment: HTMLElement };
 
-/** Suggests members after an `@`, below it; arrow keys, Enter and Escape work as in a list box. */
+/**
+ * Suggests members after an `@`, below it. Enter inserts what the arrow keys chose; without a choice it does what it
+ * does without suggestions.
+ */
 export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) {
   let latest: Promise<Suggestions>;
   const change = (event: Event) => {
@@ -34,9 +37,14 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     insertText(box, `@${item.dataset.username} `);
     (expander as HTMLElement & { dismiss: () => void }).dismiss();
   };
-  // The element places the list after this event; near the edge it would overflow the window.
+  // The element places the list after this event, and chooses the first of it.
   const activate = () =>
-    queueMicrotask(() => keepInside(expander.querySelector("[role=listbox]"), box));
+    queueMicrotask(() => {
+      const list = expander.querySelector<HTMLElement>("[role=listbox]");
+      list?.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
+      box.removeAttribute("aria-activedescendant");
+      keepInside(list, box);
+    });
   expander.addEventListener("text-expander-activate", activate);
   expander.addEventListener("text-expander-change", change);
   expander.addEventListener("text-expander-value", choose);
@@ -51,7 +59,7 @@ const MARGIN = 8;
 /** The height of a line where the style sheet names none. */
 const LINE = 24;
 
-/** Moves the list into the window: to the side, and above its line if there is no room below. */
+/** Moves the list into the window, which it would overflow near an edge: to the side, and above its line if there is no room below. */
 function keepInside(list: HTMLElement | null, box: HTMLElement) {
   if (!list) return;
   const { left, right, bottom, height } = list.getBoundingClientRect();

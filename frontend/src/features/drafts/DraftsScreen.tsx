@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { notifyFailure } from "../../api/refusal";
 import { useUser } from "../../api/session";
@@ -8,6 +9,7 @@ import type { ServerDraft } from "../../api/types";
 import { safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
+import { copyText } from "../../ui/copy";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
@@ -17,6 +19,7 @@ import { draftQueries } from "./queries";
 import { formOf, parse } from "./draftForm";
 import { adopt, discardDraft, isNewerHere } from "./draftSync";
 import styles from "./DraftsScreen.module.css";
+import { isGone } from "./isGone";
 
 export function DraftsScreen() {
   return (
@@ -58,6 +61,7 @@ function Drafts() {
 }
 
 function DraftRow({ draft }: { draft: ServerDraft }) {
+  const [isStuck, setIsStuck] = useState(false);
   const { about, fields } = parse(draft.data);
   const text = (fields.text ?? fields.description)?.text ?? "";
   const title = (fields.title ?? fields.topic)?.text || about;
@@ -71,18 +75,31 @@ function DraftRow({ draft }: { draft: ServerDraft }) {
           {title}
         </h2>
       )}
-      <p className={styles.text} dir="auto">
+      <p className={isStuck ? styles.whole : styles.text} dir="auto">
         {text}
       </p>
-      <RowActions draft={draft} />
+      {isStuck && (
+        <p role="alert">
+          <Trans>This draft can't be continued: what it was written for is gone.</Trans>
+        </p>
+      )}
+      <RowActions draft={draft} isStuck={isStuck} onStuck={() => setIsStuck(true)} />
     </article>
   );
 }
 
-function RowActions({ draft }: { draft: ServerDraft }) {
+type ActionsProps = {
+  draft: ServerDraft;
+  /** There is no place to continue it. */
+  isStuck: boolean;
+  onStuck: () => void;
+};
+
+function RowActions({ draft, isStuck, onStuck }: ActionsProps) {
   const userId = useUser()?.id ?? 0;
   const navigate = useNavigate();
-  function open() {
+  async function open() {
+    if (await isGone(draft.key)) return onStuck();
     const form = formOf(userId, draft);
     // Store it in the browser first, so that the screen opens its box.
     if (!isNewerHere(form)) adopt(form, draft);
@@ -99,14 +116,23 @@ function RowActions({ draft }: { draft: ServerDraft }) {
   }
   return (
     <div className={styles.actions}>
-      <Button onClick={open}>
-        <Trans>Continue</Trans>
-      </Button>
+      {!isStuck && (
+        <Button onClick={() => void open()}>
+          <Trans>Continue</Trans>
+        </Button>
+      )}
+      <Button onClick={() => void copyText(textOf(draft), t`Text copied.`)}>{t`Copy`}</Button>
       <Button variant="ghost" icon="bin" onClick={() => void discard()}>
         <Trans>Discard</Trans>
       </Button>
     </div>
   );
+}
+
+/** Everything that was written, in all fields. */
+function textOf({ data }: ServerDraft): string {
+  const texts = Object.values(parse(data).fields).map(({ text }) => text);
+  return texts.filter(Boolean).join("\n\n");
 }
 
 /** The kind of a draft, from the start of its key. */

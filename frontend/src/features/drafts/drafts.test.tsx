@@ -16,6 +16,7 @@ const draft = (key: string, to: string, about: string, fields: object): ServerDr
 const answerTo = draft("reply-11-21", "/posts/11#reply-21", "First tomatoes", {
   text: { text: "So **red**", base: "" },
 });
+const REMOVED = reply({ deleted: true });
 
 test("drafts show their kind, title and beginning", async () => {
   answer("get", "/api/drafts", [
@@ -49,10 +50,38 @@ test("Continue opens the box with the draft in it", async () => {
   answer("get", "/api/drafts", [answerTo]);
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", [reply()]);
+  answer("get", "/api/replies/{id}", reply());
   const { user, address } = visit("/drafts");
   await user.click(await screen.findByRole("button", { name: "Continue" }));
   expect(await screen.findByLabelText("Your reply")).toHaveValue("So **red**");
   expect(address()).toBe("/posts/11#reply-21");
+});
+
+test.each([
+  ["a deleted post", "post-11", () => refuse("get", "/api/posts/{id}", 404)],
+  ["a removed reply", "reply-11-21", () => answer("get", "/api/replies/{id}", REMOVED)],
+  ["an own reply that was removed", "reply-edit-21", () => refuse("get", "/api/replies/{id}", 404)],
+  ["a forum that is gone", "post-in-7", () => refuse("get", "/forums/{id}", 404)],
+] as const)("the draft for %s is kept to be copied", async (_, key, end) => {
+  answer("get", "/api/drafts", [{ ...answerTo, key }]);
+  end();
+  const { user, address } = visit("/drafts");
+  await user.click(await screen.findByRole("button", { name: "Continue" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("This draft can't be continued");
+  expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
+  expect(address()).toBe("/drafts");
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe("So **red**");
+});
+
+test("Copy copies all that was written", async () => {
+  const title = { text: "Compost", base: "" };
+  const description = { text: "Turn it", base: "" };
+  answer("get", "/api/drafts", [draft("post-in-7", "", "", { title, description })]);
+  const { user } = visit("/drafts");
+  await user.click(await screen.findByRole("button", { name: "Copy" }));
+  expect(await screen.findByText("Text copied.")).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe("Compost\n\nTurn it");
 });
 
 test("a draft is discarded after a question", async () => {

@@ -16,12 +16,7 @@ import { confirmDeletion } from "../reasons/confirmations";
 export function ModeratorItems({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
   const user = useUser();
   const admin = isAdmin(user);
-  const remove = useDeleteForum(forum.id);
-  const ask = async () => {
-    if (remove.isPending) return;
-    const confirmed = await confirmDeletion("forum", forum.author === user?.username);
-    if (confirmed) remove.mutate(confirmed);
-  };
+  const ask = useDeleteForum(forum.id, forum.author === user?.username);
   return (
     <>
       <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
@@ -36,17 +31,18 @@ export function ModeratorItems({ forum, onEdit }: { forum: Forum; onEdit: () => 
   );
 }
 
-function useDeleteForum(id: number) {
+function useDeleteForum(id: number, isOwn: boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (query: Confirmed) =>
       unwrap(api.DELETE("/forums/{id}", { params: { path: { id }, query } })),
-    async onSuccess() {
-      await navigate(paths.forums);
-      void applyChange(client, "forumDeleted", { id });
-      notify({ message: t`Forum ${id} was deleted.`, type: "success" });
-    },
     onError: (error) => notifyFailure(t`Couldn't delete the forum. Try again.`, error),
   });
+  return async () => {
+    if (isPending || !(await confirmDeletion("forum", isOwn, mutateAsync))) return;
+    await navigate(paths.forums);
+    void applyChange(client, "forumDeleted", { id });
+    notify({ message: t`Forum ${id} was deleted.`, type: "success" });
+  };
 }

@@ -106,7 +106,8 @@ function useReadMark(message: Message, peerId: number, isOwn: boolean) {
 function DeleteButton({ message, peerId }: { message: Message; peerId: number }) {
   const remove = useDeleteMessage(peerId, message.id);
   async function ask() {
-    if (!remove.isPending && (await confirmDeletion("message", true))) remove.mutate();
+    if (remove.isPending) return;
+    await confirmDeletion("message", true, () => remove.mutateAsync());
   }
   return <Button variant="ghost" icon="bin" aria-label={t`Delete`} onClick={() => void ask()} />;
 }

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { atChat, mine } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
-import { message, signIn } from "../../../test/fixtures";
+import { bob, message, signIn } from "../../../test/fixtures";
 import type { Message } from "../../api/types";
 import { setEnterSends } from "./enterSends";
 
@@ -125,4 +125,26 @@ test("Enter sends where the setting says so, and Shift+Enter breaks the line", a
   expect(screen.getByText("Enter sends, Shift+Enter starts a new line.")).toBeVisible();
   await user.type(box, "{Shift>}{Enter}{/Shift}bob{Enter}");
   await waitFor(() => expect(sent[0]?.body).toEqual({ message: "Hello\n\nbob", sender: "ann" }));
+});
+
+test("Enter sends a typed name, and inserts a suggestion that the arrow keys chose", async () => {
+  // Only visible suggestions can be chosen, and nothing is laid out here.
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(160);
+  answer("get", "/users/filtered/{filter}", [bob(), bob({ id: 3, username: "bobby" })]);
+  const sent = answer("post", "/api/contacts/{userId}", mine(), { status: 201 });
+  setEnterSends(true);
+  const { user } = atChat([]);
+  const box = await screen.findByLabelText("Message");
+  await user.click(box);
+  await screen.findByRole("tab", { name: "Write" });
+  await user.keyboard("see @bob");
+  await screen.findByRole("listbox", { name: "Members" });
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(sent[0]?.body).toEqual({ message: "see @bob", sender: "ann" }));
+  await waitFor(() => expect(box).toHaveValue(""));
+  await user.keyboard("see @bob");
+  await screen.findByRole("listbox", { name: "Members" });
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(box).toHaveValue("see @bobby ");
+  expect(sent).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ComponentProps } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
 import { Button } from "../../ui/Button";
@@ -8,6 +8,7 @@ import { confirm } from "../../ui/confirm";
 import fields from "../../ui/fields.module.css";
 import { TextField } from "../../ui/fields";
 import { DraftNotice } from "../drafts/DraftNotice";
+import { keptHint, KeptTools } from "../drafts/KeptText";
 import { useDraft } from "../drafts/useDraft";
 import { Person } from "../members/Person";
 import styles from "./Decision.module.css";
@@ -15,12 +16,23 @@ import { useBanAuthor } from "./useBanAuthor";
 import { useDecision } from "./useDecision";
 import { useRemoval } from "./useRemoval";
 
-type Props = { report: Report; onDecided: () => void };
+type Props = {
+  report: Report;
+  onDecided: () => void;
+  /** Who decided it; shown above the note, because that covers what is behind it. */
+  decided: ReactNode;
+};
 
-/** A note, and buttons to decide the report, remove its target, ban the author, or assign the report. */
-export function Decision({ report, onDecided }: Props) {
+/**
+ * A note, and buttons to decide the report, remove its target, ban the author, or assign the report. Once it is
+ * decided, only a note that is being written stays: another moderator was faster.
+ */
+export function Decision({ report, onDecided, decided }: Props) {
   const assignee = report.assignee && <Person name={report.assignee} />;
   const { note, act, isBusy } = useActions(report, onDecided);
+  const [isWriting, setIsWriting] = useState(false);
+  const isOpen = !report.decidedAt;
+  if (!isOpen && !isWriting && !note.text) return decided;
   return (
     // No form: Enter in the note must not choose one of several outcomes.
     <div className={styles.decision} data-at-bottom>
@@ -29,17 +41,24 @@ export function Decision({ report, onDecided }: Props) {
           <Trans>Assigned to {assignee}</Trans>
         </p>
       )}
-      <DraftNotice drafts={[note]} />
+      {decided}
+      {isOpen && <DraftNotice drafts={[note]} />}
       <TextField
         label={t`Note on the decision`}
         maxLength={500}
         dir="auto"
         value={note.text}
         onChange={(event) => note.setText(event.target.value)}
-        hint={noteHint(report.kind)}
+        onFocus={() => setIsWriting(true)}
+        onBlur={() => setIsWriting(false)}
+        hint={isOpen ? noteHint(report.kind) : keptHint()}
       />
-      <Actions report={report} isBusy={isBusy} onAct={act} />
-      {report.kind === "report" && (
+      {isOpen ? (
+        <Actions report={report} isBusy={isBusy} onAct={act} />
+      ) : (
+        <KeptTools drafts={[note]} />
+      )}
+      {isOpen && report.kind === "report" && (
         <p className={fields.note}>
           {t`Resolve and Reject close the report. Remove hides the content, too.`}
         </p>

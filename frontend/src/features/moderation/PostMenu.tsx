@@ -64,10 +64,10 @@ function ModeratorItems({ post: { id, locked, pinned } }: { post: Post }) {
   const change = usePostChange(id);
   const lockOrUnlock = async () => {
     if (locked) return change.mutate({ locked: false });
-    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", {
+    await confirm(t`Lock this post?`, t`Lock`, "primary", {
       reason: moderatorReason(),
+      send: (confirmed) => change.mutateAsync({ locked: true, ...confirmed }),
     });
-    if (confirmed) change.mutate({ locked: true, ...confirmed });
   };
   return (
     <>

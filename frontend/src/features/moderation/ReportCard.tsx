@@ -82,11 +82,11 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
       </div>
       {!isAppeal && <ReportedThing target={target} />}
       <SameAuthor report={report} />
-      {report.decidedAt ? (
-        <Decided report={report} at={report.decidedAt} />
-      ) : (
-        <Decision report={report} onDecided={onDecided} />
-      )}
+      <Decision
+        report={report}
+        onDecided={onDecided}
+        decided={report.decidedAt && <Decided report={report} at={report.decidedAt} />}
+      />
     </section>
   );
 }

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
-import { forum, post, reply, signIn } from "../../../test/fixtures";
-import { answer } from "../../../test/server";
+import { forum, post, profile, reply, report, signIn } from "../../../test/fixtures";
+import { aQueue } from "../../../test/queue";
+import { answer, unreachable } from "../../../test/server";
 
 /** Opens a post by bob with a reply by bob, as an admin of that name. */
 function atPost(username: string) {
@@ -100,4 +101,47 @@ test("on a phone a moderator removes a reply from its menu", async () => {
   await user.click(screen.getAllByRole("button", { name: "More actions" }).at(-1)!);
   await user.click(screen.getByRole("menuitem", { name: "Remove" }));
   expect(await screen.findByRole("dialog", { name: "Remove this reply?" })).toBeVisible();
+});
+
+test("a removal that reaches no server keeps its dialog with the reason", async () => {
+  unreachable("delete", "/api/replies/{id}");
+  const { user } = atPost("ada");
+  const dialog = await press(user, "reply");
+  const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
+  await user.type(field, "Sells phones");
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  expect(await dialog.findByRole("alert")).toBeVisible();
+  expect(field).toHaveValue("Sells phones");
+  const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Reply removed.")).toBeVisible();
+  expect(calls[0]?.url.search).toBe("?reason=Sells%20phones");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(document.getElementById("reply-21")).toHaveFocus());
+});
+
+test("the queue's Ban and Remove keep their reasons after a failure", async () => {
+  signIn({}, [7]);
+  aQueue(report());
+  answer("get", "/api/people/{username}", profile({ id: 9, username: "bob" }));
+  unreachable("put", "/api/forums/{id}/bans/{userId}");
+  unreachable("delete", "/api/posts/{id}/delete");
+  const { user } = visit("/moderation/queue");
+  await user.type(await screen.findByRole("textbox", { name: "Note on the decision" }), "An ad");
+  for (const [name, failed] of [
+    ["Ban", "Failed to ban bob."],
+    ["Remove", "Couldn't remove it."],
+  ] as const) {
+    await user.click(screen.getByRole("button", { name }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
+    await user.clear(field);
+    await user.type(field, "Third time");
+    await user.click(dialog.getByRole("button", { name }));
+    expect(await dialog.findByText(failed)).toBeVisible();
+    expect(dialog.getByRole("alert")).toHaveTextContent("Your text is kept.");
+    expect(field).toHaveValue("Third time");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
 });

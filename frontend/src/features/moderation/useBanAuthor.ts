@@ -2,12 +2,11 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Confirmed } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
 import { notifyUndoable } from "./notifyUndoable";
-import { confirmAction } from "./useUserActions";
 
 type Ban = { username: string; body: Confirmed };
 
@@ -17,21 +16,21 @@ type Ban = { username: string; body: Confirmed };
  */
 export function useBanAuthor(forumId: number | undefined) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (ban: Ban) => send(forumId, ban),
     onSuccess: (id, { username }) => {
       const message = forumId
         ? t`${username} is banned from this forum.`
         : t`${username} is banned.`;
       notifyUndoable(message, () => lift(client, forumId, { id, username }));
-      return applyChange(client, "membersChanged", {});
+      void applyChange(client, "membersChanged", {});
     },
-    onError: (error, { username }) => notifyFailure(t`Failed to ban ${username}.`, error),
+    onError: (error, { username }) =>
+      notifyFailure(t`Failed to ban ${username}.`, error, textIsKept()),
   });
   const ask = async (username: string) => {
-    const question = t`Ban ${username} from this forum?`;
-    const confirmed = forumId ? await confirmBan(question) : await confirmAction("ban", username);
-    if (confirmed) mutate({ username, body: confirmed });
+    const question = forumId ? t`Ban ${username} from this forum?` : t`Ban ${username}?`;
+    await confirmBan(question, (body) => mutateAsync({ username, body }));
   };
   return { ask, isPending };
 }

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { User } from "../../api/types";
 import { confirm, type Confirmed } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
@@ -14,7 +14,7 @@ type BanRequest = { user: User; confirmed?: Confirmed };
 export function useForumBans(forumId: number, topic?: string) {
   const client = useQueryClient();
   const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
-  const onSettled = () => applyChange(client, "membersChanged", {});
+  const onSettled = () => void applyChange(client, "membersChanged", {});
   const bans = useMutation({
     mutationFn: ({ user, confirmed }: BanRequest) =>
       unwrap(
@@ -27,7 +27,8 @@ export function useForumBans(forumId: number, topic?: string) {
           : t`${username} is banned from this forum.`,
         type: "success",
       }),
-    onError: (error, { user: { username } }) => notifyFailure(t`Failed to ban ${username}.`, error),
+    onError: (error, { user: { username } }) =>
+      notifyFailure(t`Failed to ban ${username}.`, error, textIsKept()),
     onSettled,
   });
   const lifts = useMutation({
@@ -50,8 +51,7 @@ export function useForumBans(forumId: number, topic?: string) {
       const { username } = user;
       const text = topic ? t`Ban ${username} from ${topic}?` : t`Ban ${username} from this forum?`;
       if (isPending) return;
-      const confirmed = await confirmBan(text);
-      if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
+      await confirmBan(text, (confirmed) => bans.mutateAsync({ user, confirmed }));
     },
     async lift(user: User) {
       const { username } = user;

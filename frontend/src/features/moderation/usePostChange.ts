@@ -21,6 +21,6 @@ export function usePostChange(id: number) {
     onSuccess: (changed) =>
       void applyChange(client, "postModerated", changed, () => showPost(client, changed)),
     onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
-    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.logs }),
+    onSettled: () => void client.invalidateQueries({ queryKey: moderationKeys.logs }),
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { moderationKeys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Report } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../reasons/confirmations";
@@ -22,28 +22,20 @@ export function useRemoval(report: Report, onDecided: () => void) {
         ? unwrap(api.DELETE("/api/posts/{id}/delete", { params }))
         : unwrap(api.DELETE("/api/replies/{id}", { params }));
     },
-    onSuccess() {
-      if (kind === "post" || kind === "reply") {
-        void applyChange(client, "removed", { kind, id });
-        notifyUndoable(t`Report resolved.`, async () => {
-          if (await restore(client, { kind, id }, null)) await reopenReport(client, report.id);
-        });
-      }
-      onDecided();
-    },
-    onError: (error) => notifyFailure(t`Couldn't remove it.`, error),
+    onError: (error) => notifyFailure(t`Couldn't remove it.`, error, textIsKept()),
     // Another moderator may have decided meanwhile, and the log has a new entry.
-    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: moderationKeys.all }),
   });
   /** Offers the note as the reason. Returns whether it is removed now. */
   const remove = async (note: string) => {
     if (kind !== "post" && kind !== "reply") return false;
-    const confirmed = await confirmDeletion(kind, false, note);
-    if (!confirmed) return false;
-    return mutateAsync(confirmed).then(
-      () => true,
-      () => false,
-    );
+    if (!(await confirmDeletion(kind, false, mutateAsync, note))) return false;
+    void applyChange(client, "removed", { kind, id });
+    notifyUndoable(t`Report resolved.`, async () => {
+      if (await restore(client, { kind, id }, null)) await reopenReport(client, report.id);
+    });
+    onDecided();
+    return true;
   };
   return { remove, isPending };
 }

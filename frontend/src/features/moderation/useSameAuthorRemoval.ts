@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import { confirm, type Confirmed } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
 import { moderatorReason } from "../reasons/reasons";
@@ -10,7 +10,7 @@ import { moderatorReason } from "../reasons/reasons";
 /** Removes the other texts of an author who deleted the account, after a confirmation. */
 export function useSameAuthorRemoval(id: number) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync: send, isPending } = useMutation({
     mutationFn: ({ reason }: Confirmed) => {
       const body = { reason: reason ?? null };
       const params = { path: { id } };
@@ -20,9 +20,9 @@ export function useSameAuthorRemoval(id: number) {
       const message = plural(removed, { one: "# text removed.", other: "# texts removed." });
       notify({ message, type: "success" });
     },
-    onError: (error) => notifyFailure(t`Couldn't remove them. Try again.`, error),
+    onError: (error) => notifyFailure(t`Couldn't remove them. Try again.`, error, textIsKept()),
     // They may have stood anywhere, and some may be removed after a failure.
-    onSettled: () => applyChange(client, "everywhere", {}),
+    onSettled: () => void applyChange(client, "everywhere", {}),
   });
   const remove = async (count: number) => {
     if (isPending) return;
@@ -32,8 +32,7 @@ export function useSameAuthorRemoval(id: number) {
     });
     const note = t`Moderators can restore each of them for 30 days.`;
     const reason = moderatorReason("prepared");
-    const confirmed = await confirm(question, t`Remove`, "destructive", { reason, note });
-    if (confirmed) mutate(confirmed);
+    await confirm(question, t`Remove`, "destructive", { reason, note, send });
   };
   return { remove, isPending };
 }

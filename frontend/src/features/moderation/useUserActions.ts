@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/cache";
 import { moderationKeys } from "../../api/queryKeys";
-import { notifyFailure } from "../../api/refusal";
+import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { AdminUser, User } from "../../api/types";
-import { confirm, type Confirmed } from "../../ui/confirm";
+import { confirm, type Confirmed, type Send } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
 import { confirmBan } from "../reasons/confirmations";
 import { findUser } from "./findUser";
@@ -47,34 +47,38 @@ export function useUserAction<U extends User>(onSuccess: OnSuccess<U> = () => un
     onError(error, { action, user: { username } }) {
       if (action === "promotion") notify(t`${username} not found.`);
       else if (action === "demotion") notifyFailure(t`Failed to demote ${username}.`, error);
-      else if (action === "ban") notifyFailure(t`Failed to ban ${username}.`, error);
+      else if (action === "ban") notifyFailure(t`Failed to ban ${username}.`, error, textIsKept());
       else notifyFailure(t`Failed to unban ${username}.`, error);
     },
     onSettled() {
       const { logs, users: queryKey } = moderationKeys;
       // Refetched when they are opened.
       void client.invalidateQueries({ queryKey, refetchType: "none" });
-      return client.invalidateQueries({ queryKey: logs });
+      void client.invalidateQueries({ queryKey: logs });
     },
   });
   return async (action: UserAction, user: U) => {
     if (isPending) return;
-    const confirmed = await confirmAction(action, user.username);
-    if (!confirmed) return;
-    await mutateAsync({ action, user, confirmed }).catch(() => undefined);
+    const send = (confirmed: Confirmed) => mutateAsync({ action, user, confirmed });
+    await confirmAction(action, user.username, send);
   };
 }
 
-export function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
+function confirmAction(action: UserAction, username: string, send: Send) {
   switch (action) {
     case "promotion":
-      return confirm(t`Promote ${username} to admin?`, t`Promote`);
+      return confirm(t`Promote ${username} to admin?`, t`Promote`, "primary", { send });
     case "demotion":
-      return confirm(t`Demote ${username}? They will no longer be an admin.`, t`Demote`);
+      return confirm(
+        t`Demote ${username}? They will no longer be an admin.`,
+        t`Demote`,
+        "primary",
+        { send },
+      );
     case "ban":
-      return confirmBan(t`Ban ${username}?`);
+      return confirmBan(t`Ban ${username}?`, send);
     case "unban":
-      return confirm(t`Unban ${username}?`, t`Unban`);
+      return confirm(t`Unban ${username}?`, t`Unban`, "primary", { send });
   }
 }
 

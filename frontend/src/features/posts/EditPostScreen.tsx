@@ -19,7 +19,7 @@ import { Loading } from "../../ui/States";
 import { ReadersNote } from "../access/ReadersNote";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
-import { KeptText } from "../drafts/KeptText";
+import { KeptPost } from "../drafts/KeptText";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 import { useIsLocked } from "./useIsLocked";
@@ -47,14 +47,14 @@ function EditPost({ post }: { post: Post }) {
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
   const isLocked = useIsLocked(post);
-  const draftKey = `${user?.id}:post-${post.id}:description`;
+  const draftKey = `${user?.id}:post-${post.id}`;
   if (user?.username !== post.creator_username)
     return <Refused id={post.id}>{t`Only the author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
         <ForumBanNotice ban={ban} />
-        <KeptText draftKey={draftKey} />
+        <KeptPost draftKey={draftKey} />
         <BackToPost id={post.id} />
       </>
     );
@@ -64,7 +64,7 @@ function EditPost({ post }: { post: Post }) {
         <Refused id={post.id}>
           {t`This post is locked: only moderators can write and vote in it.`}
         </Refused>
-        <KeptText draftKey={draftKey} />
+        <KeptPost draftKey={draftKey} />
       </>
     );
   const { title, description, image, imageDescription = "" } = post;

@@ -18,15 +18,9 @@ type Options = {
 
 export function useDeletePost(id: number, { isOwn, beforeRemoval, leave }: Options) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (query: Confirmed) =>
       unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id }, query } })),
-    async onSuccess() {
-      beforeRemoval?.();
-      notify({ message: t`Post ${id} was deleted.`, type: "success" });
-      await leave?.();
-      void applyChange(client, "postDeleted", { id });
-    },
     onError(error) {
       if (statusOf(error) === 404) notify(t`Error: Post ${id} was not found...`);
       else
@@ -37,8 +31,11 @@ export function useDeletePost(id: number, { isOwn, beforeRemoval, leave }: Optio
     },
   });
   const ask = async () => {
-    const confirmed = await confirmDeletion("post", isOwn);
-    if (confirmed) mutate(confirmed);
+    if (!(await confirmDeletion("post", isOwn, mutateAsync))) return;
+    beforeRemoval?.();
+    notify({ message: t`Post ${id} was deleted.`, type: "success" });
+    await leave?.();
+    void applyChange(client, "postDeleted", { id });
   };
   return { ask, busy: isPending };
 }

@@ -41,7 +41,7 @@ export function ReplyEditor({ reply, autoFocus, onClose }: Props) {
   );
 }
 
-/** An edit that was begun before the post was closed. */
+/** An edit that was begun before the post was closed or the reply removed. */
 export function KeptEdit({ id }: { id: number }) {
   return <KeptText draftKey={`${useUser()?.id}:${keyOf(id)}`} />;
 }

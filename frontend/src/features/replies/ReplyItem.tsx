@@ -87,7 +87,7 @@ function Body({ reply }: { reply: Reply }) {
   return (
     <div ref={ref}>
       <Content reply={reply} />
-      {isClosed && editor !== "closed" && <KeptEdit id={reply.id} />}
+      {editor !== "closed" && <KeptEdit id={reply.id} />}
       {reply.held ? (
         isOwn && <HeldActions reply={reply} />
       ) : (

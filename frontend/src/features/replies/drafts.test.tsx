@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer, refuse } from "../../../test/server";
 import { ann, LATER, ownBan, post, reply, signIn, tokenUntil } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { atThread, item } from "../../../test/thread";
+import { queryClient } from "../../api/queryClient";
 
 async function logIn(user: ReturnType<typeof atThread>["user"]) {
   answer("post", "/login", { token: tokenUntil(LATER + 1), user: ann() });
@@ -149,4 +150,49 @@ test("a reply to a reply stays readable when the writer is banned meanwhile", as
   answer("get", "/api/bans", [ownBan()]);
   atThread([reply()]);
   expect(await screen.findByLabelText("Your unsent text")).toHaveValue("Begun before");
+});
+
+test("the focus follows a text into its read-only box, where typing on changes nothing", async () => {
+  signIn();
+  const live = liveServer();
+  const { user, address } = atThread([reply()]);
+  await user.type(await screen.findByLabelText("Write a reply"), "An hour");
+  await live.follows("post:11");
+  answer("get", "/api/posts/{id}", post({ locked: true }));
+  await live.send("post", { id: 11, forumId: 7, act: "locked" });
+  await waitFor(() => expect(screen.getByLabelText("Your unsent text")).toHaveFocus());
+  await user.keyboard(" of work or so");
+  expect(screen.getByLabelText("Your unsent text")).toHaveFocus();
+  expect(screen.getByLabelText("Your unsent text")).toHaveValue("An hour");
+  expect(localStorage.getItem("draft:1:reply-11-post")).toContain("An hour");
+  expect(address()).toBe("/posts/11");
+});
+
+test("the focus follows an edit when the writer is banned meanwhile", async () => {
+  signIn();
+  const own = reply({ user: { username: "ann", user_image: "" } });
+  const { user } = atThread([own]);
+  await screen.findByText("Well grown");
+  await user.click(item(21).getByRole("button", { name: "Edit" }));
+  await user.type(item(21).getByLabelText("Edit reply"), " since May");
+  answer("get", "/api/bans", [ownBan()]);
+  await act(async () => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.getByLabelText("Your unsent text")).toHaveFocus());
+  await user.keyboard(" on the balcony");
+  expect(screen.getByLabelText("Your unsent text")).toHaveValue("Well grown since May");
+  expect(screen.queryByRole("button", { name: "Save", pressed: true })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Appeal" })).toBeNull();
+});
+
+test("an edit of a reply that was removed meanwhile stays readable", async () => {
+  signIn();
+  const own = reply({ user: { username: "ann", user_image: "" } });
+  const { user } = atThread([own]);
+  await screen.findByText("Well grown");
+  await user.click(item(21).getByRole("button", { name: "Edit" }));
+  await user.type(item(21).getByLabelText("Edit reply"), " since May");
+  answer("get", "/api/posts/{postId}/replies", [{ ...own, deleted: true }]);
+  await act(async () => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.getByLabelText("Your unsent text")).toHaveFocus());
+  expect(screen.getByLabelText("Your unsent text")).toHaveValue("Well grown since May");
 });

@@ -57,24 +57,20 @@ export function useEditReply({ id }: Reply) {
 
 export function useDeleteReply(reply: Reply, isOwn: boolean) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (query: Confirmed) =>
       unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id }, query } })),
-    onSuccess() {
-      void applyChange(client, "replyDeleted", reply, () => {
-        if (reply.held) changeHeld(client, reply);
-      });
-      notify({ message: isOwn ? t`Reply deleted.` : t`Reply removed.`, type: "success" });
-      if (reply.held) focusHeading();
-      else document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });
-    },
     onError: (error) =>
       notifyFailure((status) => t`Failed to delete reply. Status code: ${status}`, error),
   });
   const ask = async () => {
-    if (isPending) return;
-    const confirmed = await confirmDeletion("reply", isOwn);
-    if (confirmed) mutate(confirmed);
+    if (isPending || !(await confirmDeletion("reply", isOwn, mutateAsync))) return;
+    void applyChange(client, "replyDeleted", reply, () => {
+      if (reply.held) changeHeld(client, reply);
+    });
+    notify({ message: isOwn ? t`Reply deleted.` : t`Reply removed.`, type: "success" });
+    if (reply.held) focusHeading();
+    else document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });
   };
   return { ask, busy: isPending };
 }
