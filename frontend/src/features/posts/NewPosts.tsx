@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import {
   useInfiniteQuery,
   useMutation,
@@ -9,12 +9,16 @@ import {
 import { useEffect } from "react";
 import type { Page } from "../../api/client";
 import { isLive } from "../../api/liveStatus";
+import { notifyFailure } from "../../api/refusal";
 import type { Post } from "../../api/types";
 import { useTopic } from "../../live/topics";
 import { focusHeading } from "../../ui/focus";
 import { LivePill } from "../../ui/LivePill";
 import { newPosts } from "./newPosts";
 import type { postQueries } from "./queries";
+
+/** When events last stopped to count. */
+let leftAt = 0;
 
 type List = ReturnType<typeof postQueries.feed | typeof postQueries.ofForum>;
 type Props = {
@@ -49,19 +53,25 @@ function Pill({ list, isByTime, forumId, shown, shownAt }: Props & Shown) {
   const missed = useMissed(list, isByTime, { shown, shownAt });
   const count = new Set([...announced, ...missed].map(({ id }) => id)).size;
   const { mutate, isPending } = useMutation({
-    async mutationFn() {
-      // A refetch would request every loaded page.
-      client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey: list.queryKey }, firstPage);
-      await client.invalidateQueries({ queryKey: list.queryKey });
-    },
-    onSuccess() {
+    // A refetch would request every loaded page, and a next page that comes into view would cancel it.
+    mutationFn: () => list.fetchPage(undefined, new AbortController().signal),
+    async onSuccess(page) {
+      await client.cancelQueries({ queryKey: list.queryKey });
+      client.setQueryData(list.queryKey, { pages: [page], pageParams: [undefined] });
       newPosts.remove(isHere);
       scrollTo({ top: 0 });
       focusHeading();
     },
+    onError: (error) => notifyFailure(t`Couldn't load posts. Try again.`, error),
   });
-  // The next list counts from its own load.
-  useEffect(() => () => newPosts.remove(() => true), []);
+  // The next list counts from its own load, and this one from its first page.
+  useEffect(
+    () => () => {
+      newPosts.remove(() => true);
+      leftAt = Date.now();
+    },
+    [],
+  );
   return (
     <LivePill busy={isPending} onClick={mutate}>
       {count > 0 && plural(count, { one: "# new post", other: "# new posts" })}
@@ -81,7 +91,9 @@ function useMissed(list: List, isByTime: boolean, { shown, shownAt }: Shown): Po
     queryFn: ({ signal }) => list.fetchPage(undefined, signal),
     initialData: { items: [], next: undefined },
     initialDataUpdatedAt: shownAt,
-    refetchOnMount: pages > 1,
+    // A single page is refetched itself once it is stale.
+    refetchOnMount: (query) =>
+      shownAt <= leftAt && (pages > 1 || !query.isStale()) ? "always" : pages > 1,
     // Events tell of new posts, and not how posts rank.
     refetchOnWindowFocus: isByTime ? () => pages > 1 && !isLive() : true,
   });
@@ -92,8 +104,4 @@ function useMissed(list: List, isByTime: boolean, { shown, shownAt }: Shown): Po
     ? Math.min(...shown.filter(({ pinned }) => !pinned).map(({ id }) => id))
     : 0;
   return head.items.filter(({ id, pinned }) => !pinned && !ids.has(id) && id > oldest);
-}
-
-function firstPage<T>(data: InfiniteData<T> | undefined): InfiniteData<T> | undefined {
-  return data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
 }

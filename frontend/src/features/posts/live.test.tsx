@@ -2,10 +2,13 @@ import { focusManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
+import { inView } from "../../../test/browser";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse, twoPages } from "../../../test/server";
 import { queryClient } from "../../api/queryClient";
+import { postKeys } from "../../api/queryKeys";
+import type { Post } from "../../api/types";
 
 const written = (id: number, forumId = 7) => ({ id, forumId, act: "written" }) as const;
 
@@ -174,6 +177,55 @@ test("a feed of two pages tells on Back what is new, and moves nothing", async (
   await user.click(pill);
   await waitFor(() => expect(screen.queryByRole("button", { name: "1 new post" })).toBeNull());
   expect(rows()[0]).toHaveAttribute("id", "post-12");
+});
+
+test("the bar brings the news to a reader at the list's end", async () => {
+  const { send, user } = await atLiveForum();
+  const ofPages = (newest: Post[]) =>
+    answer(
+      "get",
+      "/api/forum/{id}/posts",
+      ({ url }) => (url.searchParams.has("cursor") ? [post({ id: 10 })] : newest),
+      {
+        headers: ({ url }) => ({
+          Link: `</?cursor=${url.searchParams.get("cursor")}b>; rel="next"`,
+        }),
+      },
+    );
+  ofPages([post()]);
+  await queryClient.refetchQueries({ queryKey: postKeys.forums });
+  const more = await screen.findByRole("button", { name: "Load more" });
+  await user.click(more);
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await send("post", written(12));
+  const pill = await screen.findByRole("button", { name: "1 new post" });
+  ofPages([post({ id: 12 }), post()]);
+  // The list that gets shorter brings its end into view.
+  const shrinking = new MutationObserver(() => inView.show(more.parentElement!));
+  shrinking.observe(screen.getByRole("list", { name: "Posts" }), { childList: true });
+  await user.click(pill);
+  await waitFor(() => expect(rows()[0]).toHaveAttribute("id", "post-12"));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  shrinking.disconnect();
+});
+
+test.each(["new", "following"])("the feed %s tells on a quick return what is new", async (feed) => {
+  signIn();
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  answer("get", "/api/posts", [post()]);
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user, router } = visit(`/?feed=${feed}`);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  const observed = { queryKey: ["page one"], type: "active" } as const;
+  await waitFor(() => expect(queryClient.getQueryCache().findAll(observed)).toHaveLength(1));
+  await user.click(screen.getAllByRole("link", { name: "First tomatoes" })[0]!);
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
+  answer("get", "/api/posts", [post({ id: 12 }), post()]);
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
+  expect(rows()).toHaveLength(1);
 });
 
 test.each(["hot", "top", "following"])("the feed %s tells on focus what is new", async (feed) => {
