@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { ann, signIn } from "../../test/fixtures";
-import { answer } from "../../test/server";
+import { answer, server } from "../../test/server";
 
 test.each([
   ["/settings", "/settings/account"],
@@ -58,6 +59,21 @@ test("a member's language is stored with the account, and shown after a reload",
   await user.selectOptions(field, "Deutsch");
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(calls[0]?.body).toEqual({ language: "de" });
+});
+
+test("without a connection the language and the page stay", async () => {
+  signIn();
+  const { user } = visit("/settings/appearance");
+  const field = await screen.findByRole("combobox", { name: "Language" });
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal("location", { ...location, reload });
+  server.use(http.head("*", () => HttpResponse.error()));
+  await user.selectOptions(field, "Deutsch");
+  expect(await screen.findByText("Couldn't change the language.")).toBeVisible();
+  expect(screen.getByText("Server could not be reached.")).toBeVisible();
+  expect(localStorage.getItem("language")).toBeNull();
+  expect(field).toHaveValue("en");
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test("a tab that there is not is not found", async () => {
