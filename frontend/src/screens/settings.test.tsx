@@ -91,3 +91,31 @@ test("a stock picture is chosen and saved", async () => {
   expect(await screen.findByText("User details updated successfully.")).toBeVisible();
   expect(calls[0]?.body).toBe("/images/avatars/avatar-7.svg");
 });
+
+test("a typed picture address is still there after a look at another tab", async () => {
+  signIn();
+  const typed = "https://example.org/ann.png";
+  const { user } = visit("/settings/account");
+  await user.type(await screen.findByLabelText("Image URL"), typed);
+  await user.click(screen.getByRole("link", { name: "Your data" }));
+  await screen.findByRole("button", { name: "Download" });
+  await user.click(screen.getByRole("link", { name: "Account" }));
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByLabelText("Image URL")).toHaveValue(typed);
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.getByLabelText("Image URL")).toHaveValue("");
+  expect(screen.queryByText("Draft restored")).toBeNull();
+});
+
+test("a saved picture leaves no draft", async () => {
+  signIn();
+  const typed = "https://example.org/ann.png";
+  const calls = answer("put", "/api/user/{id}", ann({ userImage: typed }));
+  const { user } = visit("/settings/account");
+  await user.type(await screen.findByLabelText("Image URL"), typed);
+  expect(localStorage.getItem("draft:1:picture")).toContain(typed);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("User details updated successfully.")).toBeVisible();
+  expect(calls[0]?.body).toBe(typed);
+  await waitFor(() => expect(localStorage.getItem("draft:1:picture")).toBeNull());
+});
