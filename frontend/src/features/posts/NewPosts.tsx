@@ -17,9 +17,6 @@ import { LivePill } from "../../ui/LivePill";
 import { newPosts } from "./newPosts";
 import type { postQueries } from "./queries";
 
-/** When events last stopped to count. */
-let leftAt = 0;
-
 type List = ReturnType<typeof postQueries.feed | typeof postQueries.ofForum>;
 type Props = {
   /** The list on the screen. */
@@ -64,14 +61,8 @@ function Pill({ list, isByTime, forumId, shown, shownAt }: Props & Shown) {
     },
     onError: (error) => notifyFailure(t`Couldn't load posts. Try again.`, error),
   });
-  // The next list counts from its own load, and this one from its first page.
-  useEffect(
-    () => () => {
-      newPosts.remove(() => true);
-      leftAt = Date.now();
-    },
-    [],
-  );
+  // The next list counts from its own load.
+  useEffect(() => () => newPosts.remove(() => true), []);
   return (
     <LivePill busy={isPending} onClick={mutate}>
       {count > 0 && plural(count, { one: "# new post", other: "# new posts" })}
@@ -91,9 +82,7 @@ function useMissed(list: List, isByTime: boolean, { shown, shownAt }: Shown): Po
     queryFn: ({ signal }) => list.fetchPage(undefined, signal),
     initialData: { items: [], next: undefined },
     initialDataUpdatedAt: shownAt,
-    // A single page is refetched itself once it is stale.
-    refetchOnMount: (query) =>
-      shownAt <= leftAt && (pages > 1 || !query.isStale()) ? "always" : pages > 1,
+    refetchOnMount: pages > 1,
     // Events tell of new posts, and not how posts rank.
     refetchOnWindowFocus: isByTime ? () => pages > 1 && !isLive() : true,
   });

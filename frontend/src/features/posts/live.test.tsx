@@ -209,25 +209,6 @@ test("the bar brings the news to a reader at the list's end", async () => {
   shrinking.disconnect();
 });
 
-test.each(["new", "following"])("the feed %s tells on a quick return what is new", async (feed) => {
-  signIn();
-  answer("get", "/forums", []);
-  answer("get", "/forums/favorites", []);
-  answer("get", "/api/posts", [post()]);
-  answer("get", "/api/posts/{id}", post());
-  answer("get", "/api/posts/{postId}/replies", []);
-  const { user, router } = visit(`/?feed=${feed}`);
-  await waitFor(() => expect(rows()).toHaveLength(1));
-  const observed = { queryKey: ["page one"], type: "active" } as const;
-  await waitFor(() => expect(queryClient.getQueryCache().findAll(observed)).toHaveLength(1));
-  await user.click(screen.getAllByRole("link", { name: "First tomatoes" })[0]!);
-  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
-  answer("get", "/api/posts", [post({ id: 12 }), post()]);
-  await act(() => router.navigate(-1));
-  expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
-  expect(rows()).toHaveLength(1);
-});
-
 test.each(["hot", "top", "following"])("the feed %s tells on focus what is new", async (feed) => {
   signIn();
   answer("get", "/forums", []);
