@@ -36,11 +36,12 @@ export const drafts = new Map<string, ServerDraft>();
 
 /**
  * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
- * These defaults answer calls that most screens send: nothing is blocked, held, unread or visited, the member
- * is as the session says, has no ban, no other session, passkey, connected sign-in or second step, and there is no
- * live stream.
+ * These defaults answer calls that most screens send: the page is reachable, nothing is blocked, held, unread or
+ * visited, the member is as the session says, has no ban, no other session, passkey, connected sign-in or second step,
+ * and there is no live stream.
  */
 export const server = setupServer(
+  http.head("*", () => new HttpResponse()),
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].toReversed())),
   http.put("*/api/drafts/:key", async ({ request, params }) => {

@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { ann, signIn } from "../../test/fixtures";
-import { answer } from "../../test/server";
+import { answer, server } from "../../test/server";
 
 test.each([
   ["/settings", "/settings/account"],
@@ -60,6 +61,21 @@ test("a member's language is stored with the account, and shown after a reload",
   expect(calls[0]?.body).toEqual({ language: "de" });
 });
 
+test("without a connection the language and the page stay", async () => {
+  signIn();
+  const { user } = visit("/settings/appearance");
+  const field = await screen.findByRole("combobox", { name: "Language" });
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal("location", { ...location, reload });
+  server.use(http.head("*", () => HttpResponse.error()));
+  await user.selectOptions(field, "Deutsch");
+  expect(await screen.findByText("Couldn't change the language.")).toBeVisible();
+  expect(screen.getByText("Server could not be reached.")).toBeVisible();
+  expect(localStorage.getItem("language")).toBeNull();
+  expect(field).toHaveValue("en");
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test("a tab that there is not is not found", async () => {
   signIn();
   visit("/settings/nothing");
@@ -74,4 +90,32 @@ test("a stock picture is chosen and saved", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("User details updated successfully.")).toBeVisible();
   expect(calls[0]?.body).toBe("/images/avatars/avatar-7.svg");
+});
+
+test("a typed picture address is still there after a look at another tab", async () => {
+  signIn();
+  const typed = "https://example.org/ann.png";
+  const { user } = visit("/settings/account");
+  await user.type(await screen.findByLabelText("Image URL"), typed);
+  await user.click(screen.getByRole("link", { name: "Your data" }));
+  await screen.findByRole("button", { name: "Download" });
+  await user.click(screen.getByRole("link", { name: "Account" }));
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByLabelText("Image URL")).toHaveValue(typed);
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.getByLabelText("Image URL")).toHaveValue("");
+  expect(screen.queryByText("Draft restored")).toBeNull();
+});
+
+test("a saved picture leaves no draft", async () => {
+  signIn();
+  const typed = "https://example.org/ann.png";
+  const calls = answer("put", "/api/user/{id}", ann({ userImage: typed }));
+  const { user } = visit("/settings/account");
+  await user.type(await screen.findByLabelText("Image URL"), typed);
+  expect(localStorage.getItem("draft:1:picture")).toContain(typed);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("User details updated successfully.")).toBeVisible();
+  expect(calls[0]?.body).toBe(typed);
+  await waitFor(() => expect(localStorage.getItem("draft:1:picture")).toBeNull());
 });

@@ -39,7 +39,7 @@ export function ErrorScreen() {
         <>
           <ErrorState text={t`This page failed to load.`} />
           <div>
-            <Button variant="primary" onClick={() => location.reload()}>
+            <Button variant="primary" onClick={() => void retry()}>
               {t`Reload`}
             </Button>
           </div>

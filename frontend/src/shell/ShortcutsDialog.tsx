@@ -23,7 +23,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["g", "m"], t`Go to messages`],
     [["g", "n"], t`Go to notifications`],
     ...(moderates ? queueShortcuts() : []),
-    [["Ctrl / ⌘", "Enter"], t`Send`],
+    [[t`Ctrl / ⌘`, "Enter"], t`Send`],
     [["?"], t`Show keyboard shortcuts`],
   ];
   return (
@@ -49,7 +49,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 function queueShortcuts(): Shortcut[] {
   return [
     [["g", "q"], t`Go to reports`],
-    [["a"], t`Resolve the report`],
+    [["a"], t`Resolve or approve`],
     [["x"], t`Reject the report`],
     [["d"], t`Remove the reported content`],
     [["b"], t`Ban its author`],

@@ -38,6 +38,12 @@ test("an unreachable page stays and can be reloaded", async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test.each([401, 404, 503])("a server that answers %i is reachable", async (status) => {
+  server.use(http.head("*/forums", () => new HttpResponse(null, { status })));
+  expect(await reloadIfReachable()).toBe(true);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 test("other errors do not reload the page", async () => {
   reachable(true);
   expect(isChunkError(failed)).toBe(true);

@@ -1,3 +1,5 @@
+import { isReachable } from "../reachable";
+
 /** The reloaded address. */
 const KEY = "reloaded";
 const chunkErrors = new WeakSet<Error>();
@@ -22,8 +24,7 @@ export async function reloadOnce(error: unknown): Promise<void> {
 
 /** Reloads the page unless the server is unreachable, when the browser would show its own error page. */
 export async function reloadIfReachable(): Promise<boolean> {
-  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => undefined);
-  if (!answer?.ok) return false;
+  if (!(await isReachable())) return false;
   try {
     sessionStorage.setItem(KEY, location.href);
   } catch {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { forum, notification, post, signIn } from "../../test/fixtures";
-import { answer, refuse } from "../../test/server";
+import { answer, refuse, unreachable } from "../../test/server";
 import { atThread } from "../../test/thread";
 import { queryClient } from "../api/queryClient";
 
@@ -15,6 +15,22 @@ test("Mark as read hands the focus to the next button of its row", async () => {
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "Watch this post" })).toHaveFocus(),
   );
+});
+
+test.each([
+  ["read", () => answer("put", "/api/notifications/{id}/read", null, { status: 204 })],
+  ["not read", () => unreachable("put", "/api/notifications/{id}/read")],
+])("Mark as read moves the focus to the next unread row, if it is %s", async (_, arrange) => {
+  signIn();
+  const rows = [notification(), notification({ id: 42, read: true }), notification({ id: 43 })];
+  answer("get", "/api/notifications", rows);
+  const calls = arrange();
+  const { user } = visit("/notifications");
+  const [first, last] = await screen.findAllByRole("button", { name: "Mark as read" });
+  await user.click(first!);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(last).toHaveFocus();
 });
 
 test("the rules hand the focus on within them, then to the heading", async () => {

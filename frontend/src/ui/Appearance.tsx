@@ -3,7 +3,9 @@ import { useState } from "react";
 import { storage } from "../storage";
 import { LANGUAGES, type Language } from "../languages";
 import { LANGUAGE_KEY } from "../locale";
+import { isReachable } from "../reachable";
 import { Checkbox } from "./fields";
+import { notify } from "./notify";
 import { Select } from "./Select";
 import { areShortcutsOn, setShortcutsOn } from "./shortcuts";
 import { chooseTheme, useTheme, type Theme } from "./theme";
@@ -27,9 +29,13 @@ type LanguageProps = {
   onChoose?: (language: Language) => Promise<void>;
 };
 
-/** Changing the language reloads the page; typed text stays as a draft. */
+/** Changing the language reloads the page, which must be reachable; typed text stays as a draft. */
 export function LanguageSelect({ onChoose }: LanguageProps) {
   const choose = async (language: Language) => {
+    if (!(await isReachable())) {
+      const detail = navigator.onLine ? t`Server could not be reached.` : t`You're offline.`;
+      return notify({ message: t`Couldn't change the language.`, detail });
+    }
     storage.set(LANGUAGE_KEY, language);
     await onChoose?.(language);
     location.reload();

@@ -42,16 +42,16 @@ export function More({
 }: {
   query: Pick<
     UseInfiniteQueryResult,
-    "fetchNextPage" | "isFetchingNextPage" | "isFetchNextPageError"
+    "fetchNextPage" | "isFetching" | "isFetchingNextPage" | "isFetchNextPageError"
   >;
 }) {
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { fetchNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const ref = useInView<HTMLDivElement>(
     () => {
       if (!isFetchNextPageError) void fetchNextPage();
     },
-    // Watch again after each page, also after a cancelled one.
-    { rootMargin: "600px", skip: isFetchingNextPage },
+    // Watch again after each page, also after a cancelled one. A next page would cancel a refetch.
+    { rootMargin: "600px", skip: isFetching },
   );
   const button = useFocusOnFirstNew(isFetchingNextPage);
   return (

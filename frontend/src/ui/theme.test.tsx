@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
@@ -95,6 +95,6 @@ test("another language is stored and shown after a reload", async () => {
   const { LanguageSelect } = await import("./Appearance");
   render(<LanguageSelect />);
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Deutsch");
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(localStorage.getItem("language")).toBe("de");
-  expect(reload).toHaveBeenCalledTimes(1);
 });

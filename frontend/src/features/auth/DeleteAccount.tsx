@@ -4,8 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
+import { notifyFailure } from "../../api/refusal";
 import { session } from "../../api/session";
-import { detailOf, failureText, fieldErrors } from "../../error";
+import { detailOf, fieldErrors } from "../../error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -82,8 +83,8 @@ export function DeleteAccount({ account, onClose }: Props) {
   );
 }
 
-function reason(error: Error): string {
-  return fieldErrors(error).current ?? detailOf(error) ?? failureText(error, (status) => status);
+function reason(error: Error): string | undefined {
+  return fieldErrors(error).current ?? detailOf(error);
 }
 
 function useDeleteAccount(account: OwnAccount) {
@@ -104,6 +105,9 @@ function useDeleteAccount(account: OwnAccount) {
       clearDrafts(id);
       await navigate(paths.home, { replace: true });
       notify({ message: t`Your account was deleted.`, type: "success" });
+    },
+    onError(error) {
+      if (!reason(error)) notifyFailure(t`Couldn't delete the account. Try again.`, error);
     },
   });
 }

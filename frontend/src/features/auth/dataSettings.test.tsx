@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, unreachable } from "../../../test/server";
 import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
 import { queryClient } from "../../api/queryClient";
 import { session } from "../../api/session";
@@ -114,4 +114,14 @@ test.each([
   expect(within(dialog).getByLabelText("Password")).toHaveFocus();
   expect(within(dialog).getByRole("alert")).toHaveTextContent(detail);
   expect(localStorage.getItem("token")).not.toBeNull();
+});
+
+test("an account that could not be deleted says so in its dialog", async () => {
+  unreachable("delete", "/api/user/{id}");
+  const { user } = open();
+  const dialog = await ask(user);
+  await user.type(within(dialog).getByLabelText("Password"), "correct horse{Enter}");
+  const alert = await within(dialog).findByRole("alert");
+  expect(alert).toHaveTextContent("Couldn't delete the account. Try again.");
+  expect(alert).toHaveTextContent("Server could not be reached.");
 });

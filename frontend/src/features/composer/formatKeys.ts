@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { KeyboardEvent } from "react";
 
 const IS_APPLE = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
@@ -18,5 +19,5 @@ export function keyOf(button: string): string | undefined {
   const key = Object.keys(BUTTONS)
     .find((one) => BUTTONS[one] === button)
     ?.toUpperCase();
-  return key && (IS_APPLE ? `⌘${key}` : `Ctrl+${key}`);
+  return key && (IS_APPLE ? `⌘${key}` : t`Ctrl+${key}`);
 }

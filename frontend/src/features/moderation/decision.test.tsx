@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { forum, forumBan, member, profile, report, signIn } from "../../../test/fixtures";
-import { answer } from "../../../test/server";
+import { answer, unreachable } from "../../../test/server";
 import { aQueue } from "../../../test/queue";
 
 const THEN = "2026-11-19T10:58:00.123Z";
@@ -193,4 +193,41 @@ test("x rejects reports only; d removes what is held, after a question", async (
   await confirmed(user, /^Remove this/, "Remove");
   expect(await screen.findByText("Removed.")).toBeVisible();
   expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ["a", "Unban", "resolved", "Appeal accepted."],
+  ["x", "Keep the ban", "rejected", "Appeal rejected."],
+] as const)("%s on an appeal (%s) says that it was %s", async (key, name, state, said) => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const appeal = report({ kind: "appeal" });
+  aQueue(appeal);
+  answer("get", "/forums/{id}", forum());
+  answer("put", "/api/reports/{id}", { ...appeal, state, decidedAt: THEN });
+  const { user } = visit("/moderation/queue");
+  await screen.findByRole("button", { name });
+  await user.keyboard(key);
+  expect(await screen.findByText(said)).toBeVisible();
+});
+
+test.each([
+  ["Assign to me", "open", "Couldn't assign the report. Try again."],
+  ["Unassign", "in-progress", "Couldn't unassign the report. Try again."],
+] as const)("%s says in its own words that it failed", async (name, state, said) => {
+  signIn({}, [7]);
+  aQueue(report({ state, assignee: state === "open" ? null : "ada" }));
+  unreachable("put", "/api/reports/{id}");
+  const { user } = visit("/moderation/queue");
+  await user.click(await screen.findByRole("button", { name }));
+  expect(await screen.findByText(said)).toBeVisible();
+});
+
+test("the keyboard shortcuts say what a does, also to what is held", async () => {
+  signIn({}, [7]);
+  aQueue(report({ kind: "held" }));
+  const { user } = visit("/moderation/queue");
+  await screen.findByRole("button", { name: "Approve" });
+  await user.keyboard("?");
+  const dialog = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+  expect(dialog.getByText("Resolve or approve")).toBeVisible();
 });

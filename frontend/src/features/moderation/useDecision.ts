@@ -13,7 +13,20 @@ type Change = { state: Report["state"]; note: string | null };
 
 function doneText({ kind, state }: Report): string {
   if (kind === "held") return state === "resolved" ? t`Approved.` : t`Removed.`;
+  if (kind === "appeal") return state === "resolved" ? t`Appeal accepted.` : t`Appeal rejected.`;
   return state === "resolved" ? t`Report resolved.` : t`Report rejected.`;
+}
+
+function failedText(state: Report["state"]): string {
+  switch (state) {
+    case "in-progress":
+      return t`Couldn't assign the report. Try again.`;
+    case "open":
+      return t`Couldn't unassign the report. Try again.`;
+    case "resolved":
+    case "rejected":
+      return t`Couldn't save the decision. Try again.`;
+  }
 }
 
 /** Assigns, unassigns or decides a report; a decided one leaves the lists. */
@@ -29,8 +42,7 @@ export function useDecision(id: number, onDecided: () => void) {
       else notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
-    onError: (error) =>
-      notifyFailure(t`Couldn't save the decision. Try again.`, error, textIsKept()),
+    onError: (error, { state }) => notifyFailure(failedText(state), error, textIsKept()),
     // Another moderator may have decided meanwhile, and the log has a new entry.
     onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.all }),
   });

@@ -68,7 +68,11 @@ export function NotificationRow({ notification }: { notification: Notification }
             icon="check"
             aria-label={t`Mark as read`}
             title={t`Mark as read`}
-            onClick={() => markRead(notification)}
+            data-mark-read
+            onClick={({ currentTarget }) => {
+              focusNext(currentTarget);
+              markRead(notification);
+            }}
           />
         )}
         {what && <LevelButtons what={what} kind={notification.kind} />}
@@ -82,6 +86,14 @@ export function NotificationRow({ notification }: { notification: Notification }
       </div>
     </article>
   );
+}
+
+/** The button leaves its row, and the row a list of unread ones: the focus goes to the next one's, if there is one. */
+function focusNext(button: HTMLElement) {
+  const buttons = [
+    ...(button.closest("ul")?.querySelectorAll<HTMLElement>("[data-mark-read]") ?? []),
+  ];
+  buttons[buttons.indexOf(button) + 1]?.focus();
 }
 
 /** The post or forum of a notification, which can be watched or muted; a report changes neither. */

@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import {
   useInfiniteQuery,
   useMutation,
@@ -9,6 +9,7 @@ import {
 import { useEffect } from "react";
 import type { Page } from "../../api/client";
 import { isLive } from "../../api/liveStatus";
+import { notifyFailure } from "../../api/refusal";
 import type { Post } from "../../api/types";
 import { useTopic } from "../../live/topics";
 import { focusHeading } from "../../ui/focus";
@@ -49,16 +50,16 @@ function Pill({ list, isByTime, forumId, shown, shownAt }: Props & Shown) {
   const missed = useMissed(list, isByTime, { shown, shownAt });
   const count = new Set([...announced, ...missed].map(({ id }) => id)).size;
   const { mutate, isPending } = useMutation({
-    async mutationFn() {
-      // A refetch would request every loaded page.
-      client.setQueriesData<InfiniteData<Page<Post>>>({ queryKey: list.queryKey }, firstPage);
-      await client.invalidateQueries({ queryKey: list.queryKey });
-    },
-    onSuccess() {
+    // A refetch would request every loaded page, and a next page that comes into view would cancel it.
+    mutationFn: () => list.fetchPage(undefined, new AbortController().signal),
+    async onSuccess(page) {
+      await client.cancelQueries({ queryKey: list.queryKey });
+      client.setQueryData(list.queryKey, { pages: [page], pageParams: [undefined] });
       newPosts.remove(isHere);
       scrollTo({ top: 0 });
       focusHeading();
     },
+    onError: (error) => notifyFailure(t`Couldn't load posts. Try again.`, error),
   });
   // The next list counts from its own load.
   useEffect(() => () => newPosts.remove(() => true), []);
@@ -92,8 +93,4 @@ function useMissed(list: List, isByTime: boolean, { shown, shownAt }: Shown): Po
     ? Math.min(...shown.filter(({ pinned }) => !pinned).map(({ id }) => id))
     : 0;
   return head.items.filter(({ id, pinned }) => !pinned && !ids.has(id) && id > oldest);
-}
-
-function firstPage<T>(data: InfiniteData<T> | undefined): InfiniteData<T> | undefined {
-  return data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
 }

@@ -2,10 +2,13 @@ import { focusManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
+import { inView } from "../../../test/browser";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse, twoPages } from "../../../test/server";
 import { queryClient } from "../../api/queryClient";
+import { postKeys } from "../../api/queryKeys";
+import type { Post } from "../../api/types";
 
 const written = (id: number, forumId = 7) => ({ id, forumId, act: "written" }) as const;
 
@@ -174,6 +177,36 @@ test("a feed of two pages tells on Back what is new, and moves nothing", async (
   await user.click(pill);
   await waitFor(() => expect(screen.queryByRole("button", { name: "1 new post" })).toBeNull());
   expect(rows()[0]).toHaveAttribute("id", "post-12");
+});
+
+test("the bar brings the news to a reader at the list's end", async () => {
+  const { send, user } = await atLiveForum();
+  const ofPages = (newest: Post[]) =>
+    answer(
+      "get",
+      "/api/forum/{id}/posts",
+      ({ url }) => (url.searchParams.has("cursor") ? [post({ id: 10 })] : newest),
+      {
+        headers: ({ url }) => ({
+          Link: `</?cursor=${url.searchParams.get("cursor")}b>; rel="next"`,
+        }),
+      },
+    );
+  ofPages([post()]);
+  await queryClient.refetchQueries({ queryKey: postKeys.forums });
+  const more = await screen.findByRole("button", { name: "Load more" });
+  await user.click(more);
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await send("post", written(12));
+  const pill = await screen.findByRole("button", { name: "1 new post" });
+  ofPages([post({ id: 12 }), post()]);
+  // The list that gets shorter brings its end into view.
+  const shrinking = new MutationObserver(() => inView.show(more.parentElement!));
+  shrinking.observe(screen.getByRole("list", { name: "Posts" }), { childList: true });
+  await user.click(pill);
+  await waitFor(() => expect(rows()[0]).toHaveAttribute("id", "post-12"));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  shrinking.disconnect();
 });
 
 test.each(["hot", "top", "following"])("the feed %s tells on focus what is new", async (feed) => {

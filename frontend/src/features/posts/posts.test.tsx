@@ -3,6 +3,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { queryClient } from "../../api/queryClient";
+import { postKeys } from "../../api/queryKeys";
+import type { Post } from "../../api/types";
+import { inView } from "../../../test/browser";
 import { answer, refuse, twoPages } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
 import { atForum } from "../../../test/forum";
@@ -122,4 +125,22 @@ test("a held post has no thread, and its author can only delete it", async () =>
   expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
   for (const name of ["Share", "Edit"]) expect(screen.queryByRole("link", { name })).toBeNull();
   expect(screen.queryByRole("region", { name: "Replies" })).toBeNull();
+});
+
+test("the end of a list in view does not cancel its refetch", async () => {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", [post()], { headers: twoPages });
+  visit("/forums/7");
+  const more = await screen.findByRole("button", { name: "Load more" });
+  const first = Promise.withResolvers<Post[]>();
+  answer(
+    "get",
+    "/api/forum/{id}/posts",
+    ({ url }) => (url.searchParams.has("cursor") ? [post({ id: 12 })] : first.promise),
+    { headers: twoPages },
+  );
+  await act(async () => void queryClient.refetchQueries({ queryKey: postKeys.forums }));
+  await act(async () => inView.show(more.parentElement!));
+  first.resolve([post({ title: "Newer title" })]);
+  expect(await screen.findByText("Newer title")).toBeVisible();
 });

@@ -1,17 +1,25 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import type { LoginUser } from "../../api/types";
 import { Card } from "../../ui/Card";
 import { Form, FormActions } from "../../ui/Form";
+import { DraftNotice } from "../drafts/DraftNotice";
+import { useDraft } from "../drafts/useDraft";
 import { Avatar } from "../members/Avatar";
 import { AvatarPicker } from "./AvatarPicker";
 import styles from "./Settings.module.css";
 import { useSaveImage } from "./ProfileImageForm";
 
 export function AccountSettings({ user }: { user: LoginUser }) {
-  const [image, setImage] = useState(user.userImage);
+  const draft = useDraft(`${user.id}:picture`, user.userImage);
   const save = useSaveImage(user.id);
+  const submit = () => {
+    const sent = draft.text;
+    save.mutateAsync(sent).then(
+      () => draft.clearSent(sent),
+      () => undefined,
+    );
+  };
   return (
     <>
       <Card as="section" aria-labelledby="username">
@@ -27,8 +35,15 @@ export function AccountSettings({ user }: { user: LoginUser }) {
         </div>
       </Card>
       <Card as="section" aria-label={t`Profile picture`}>
-        <Form isPending={save.isPending} onSubmit={() => save.mutate(image)}>
-          <AvatarPicker value={image} onChange={setImage} />
+        <Form isPending={save.isPending} onSubmit={submit}>
+          <DraftNotice drafts={[draft]} />
+          {/* A discarded address leaves its field, too. */}
+          <AvatarPicker
+            key={String(draft.isRestored)}
+            value={draft.text}
+            stored={user.userImage}
+            onChange={draft.setText}
+          />
           <FormActions submit={t`Save`} />
         </Form>
       </Card>

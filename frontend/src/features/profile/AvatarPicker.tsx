@@ -12,12 +12,19 @@ const STOCK_AVATARS = Array.from(
 );
 export const DEFAULT_AVATAR = STOCK_AVATARS[0] ?? "";
 
-type Props = { value: string; onChange: (url: string) => void; error?: string | undefined };
+type Props = {
+  value: string;
+  /** The picture before the change; another address in `value` is a draft of it. */
+  stored?: string;
+  onChange: (url: string) => void;
+  error?: string | undefined;
+};
 
 /** One of the nine stock pictures, or an address with a preview. */
-export function AvatarPicker({ value, onChange, error }: Props) {
-  const [stock, setStock] = useState(value);
-  const [url, setUrl] = useState("");
+export function AvatarPicker({ value, stored = value, onChange, error }: Props) {
+  const isTyped = value !== stored && !STOCK_AVATARS.includes(value);
+  const [stock, setStock] = useState(isTyped ? stored : value);
+  const [url, setUrl] = useState(isTyped ? value : "");
   // Don't fetch a half-typed address.
   const [preview, setPreview] = useState(value);
   function choose(chosen: string) {
