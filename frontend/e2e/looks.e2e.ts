@@ -61,7 +61,7 @@ test("focus on a phone stays above the bottom bar", async ({ visit, admin, world
 /** Collects the faults of a screen, so that one run reports them all. */
 async function inspect(page: Page, world: World, { name, path, open, shows }: Screen) {
   await page.setViewportSize({ width: 1440, height: 844 });
-  await page.goto(path(world));
+  await page.goto(await path(world));
   await open?.(page);
   await expect(shows(page)).toBeVisible();
   expect((await faults(page, name)).join("\n\n")).toBe("");

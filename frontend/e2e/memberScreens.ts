@@ -9,6 +9,7 @@ import {
   type Screen,
 } from "./screens.ts";
 import { ADMIN } from "./server.ts";
+import { openForum } from "./world.ts";
 
 export const MEMBER: Screen[] = [
   { name: "home", path: () => "/", shows: trending },
@@ -148,8 +149,16 @@ export const MEMBER: Screen[] = [
   },
   {
     name: "invitation to a private forum",
+    async path({ bob }) {
+      const { id } = await openForum(bob, "Greenhouse", "private");
+      return (await bob.api.post<{ url: string }>(`/api/forums/${id}/invites`, {})).url;
+    },
+    shows: (page) => page.getByText("bob invites you"),
+  },
+  {
+    name: "invitation that has ended",
     path: () => "/forums/join?code=unknown",
-    shows: button("Join"),
+    shows: (page) => page.getByText("This invitation has ended or is unknown."),
   },
   {
     name: "members of a forum",

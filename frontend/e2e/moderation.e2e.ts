@@ -192,7 +192,7 @@ test("a banned member appeals at sign-in, and an admin lifts the ban", async ({
   await page.getByRole("link", { name: "Banned: Advertising" }).click();
   await expect(page.getByText("That was my brother")).toBeVisible();
   await page.getByRole("button", { name: "Unban" }).click();
-  await expect(page.getByText("Report resolved.")).toBeVisible();
+  await expect(page.getByText("Appeal accepted.")).toBeVisible();
   await signIn(hers, flo);
   await expect(hers.getByRole("dialog", { name: "Welcome, flo!" })).toBeVisible();
 });
@@ -233,7 +233,7 @@ test("a banned member sees why and can appeal", async ({ visit, join, world: { b
   await expect(card.getByText("It was a joke")).toBeVisible();
   await expect(card.getByText("Banned from Meadows")).toBeVisible();
   await card.getByRole("button", { name: "Unban" }).click();
-  await expect(theirs.getByText("Report resolved.")).toBeVisible();
+  await expect(theirs.getByText("Appeal accepted.")).toBeVisible();
 
   await expect(note).toBeHidden();
   await expect(his.getByLabel("Write a reply")).toHaveValue("Once more");

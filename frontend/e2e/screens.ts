@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 export type Screen = {
   name: string;
-  path: (world: World) => string;
+  path: (world: World) => string | Promise<string>;
   /** Steps after opening the URL. */
   open?: (page: Page) => Promise<void>;
   shows: (page: Page) => Locator;

@@ -4,8 +4,12 @@ import { useNavigate } from "react-router";
 import { paths } from "../paths";
 import { CLOSED_COMBOBOX } from "../ui/combobox";
 import { Icon } from "../ui/Icon";
+import { useMediaQuery } from "../ui/useMediaQuery";
 import styles from "./NavBar.module.css";
 import { loadParts, useParts } from "./onDemand";
+
+/** As in NavBar.module.css. */
+const HAS_ROOM = "(min-width: 1240px)";
 
 /** The search field, with suggestions once it has the focus; an icon until then where there is no room. */
 export function SearchMenu() {
@@ -13,6 +17,7 @@ export function SearchMenu() {
   const parts = useParts();
   const [text, setText] = useState("");
   const [field, setField] = useState<HTMLInputElement>();
+  const hasRoom = useMediaQuery(HAS_ROOM);
   const label = t`Search everywhere`;
   const search = (words: string) => {
     setText("");
@@ -36,7 +41,7 @@ export function SearchMenu() {
         aria-label={label}
         aria-keyshortcuts="/"
         data-shortcut="search"
-        placeholder={t`Search`}
+        placeholder={hasRoom || field ? t`Search` : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => {
