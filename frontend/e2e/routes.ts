@@ -165,7 +165,7 @@ export const ROUTES: Record<string, Route> = {
     auth: true,
     heading: "Join a private forum",
     title: "Join a private forum · POST-UP",
-    shows: button("Join"),
+    shows: (page) => page.getByText("This invitation has ended or is unknown."),
   },
   "/forums/{id}/members": {
     path: ({ forum }) => `/forums/${forum.id}/members`,

@@ -14,8 +14,8 @@ const DEFAULT_AVATAR = "/images/avatars/default.svg";
 type Suggestions = { matched: boolean; fragment: HTMLElement };
 
 /**
- * Suggests members after an `@`, below it. Enter inserts what the arrow keys chose; without a choice it does what it
- * does without suggestions.
+ * Suggests members after an `@`, below it; arrow keys, Enter and Escape work as in a list box. Where Enter sends, it
+ * inserts only what the arrow keys chose.
  */
 export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) {
   let latest: Promise<Suggestions>;
@@ -41,8 +41,10 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
   const activate = () =>
     queueMicrotask(() => {
       const list = expander.querySelector<HTMLElement>("[role=listbox]");
-      list?.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
-      box.removeAttribute("aria-activedescendant");
+      if (box.getAttribute("enterkeyhint") === "send") {
+        list?.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
+        box.removeAttribute("aria-activedescendant");
+      }
       keepInside(list, box);
     });
   expander.addEventListener("text-expander-activate", activate);

@@ -85,7 +85,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
         autoFocus={autoFocus}
         rows={1}
         isCompact={!isUsed || isShort}
-        {...(enterSends && { onKeyDown: sendOnEnter, hint: keysHint })}
+        {...(enterSends && { onKeyDown: sendOnEnter, enterKeyHint: "send", hint: keysHint })}
         onFocus={() => setIsUsed(true)}
         maxLength={5000}
         value={draft.text}
