@@ -150,7 +150,7 @@ export const MEMBER: Screen[] = [
   {
     name: "invitation to a private forum",
     async path({ bob }) {
-      const { id } = await openForum(bob, "Greenhouse", "private");
+      const { id } = await openForum(bob, "Orangery", "private");
       return (await bob.api.post<{ url: string }>(`/api/forums/${id}/invites`, {})).url;
     },
     shows: (page) => page.getByText("bob invites you"),
