@@ -59,7 +59,7 @@ async function add(user: User, password = "correct horse") {
   return dialog;
 }
 
-test("who has no password is told that the sign-in stands for it", async () => {
+test("a member without a password confirms by a recent sign-in", async () => {
   answer("get", "/api/user/{id}", { ...ann(), hasPassword: false });
   const begun = answer("post", "/api/user/{id}/passkeys/options", OPTIONS);
   answer("post", PASSKEYS, phone, { status: 201 });

@@ -166,7 +166,7 @@ test.each([
   expect(await within(await section()).findByText(words, { exact: false })).toBeVisible();
 });
 
-test("a failure is told once", async () => {
+test("a failed sign-in is shown once", async () => {
   signIn();
   withProvider();
   const { address } = visit("/settings/security?error=sign-in-denied");

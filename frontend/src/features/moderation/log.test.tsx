@@ -197,7 +197,7 @@ test("the queue leads to the log", async () => {
   await waitFor(() => expect(address()).toBe("/modlog"));
 });
 
-test("the log says who reads a closed forum", async () => {
+test("the log marks closed forums", async () => {
   signIn();
   const forum = { id: 7, topic: "Staff", visibility: "private" } as const;
   answer("get", "/api/modlog", [logEntry({ action: "forum-invite-created", target: null, forum })]);

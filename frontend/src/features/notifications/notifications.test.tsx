@@ -251,7 +251,7 @@ test("a notification that could not be marked as read is unread again", async ()
   expect(await screen.findByRole("button", { name: "Mark as read" })).toBeVisible();
 });
 
-test("a notification says who reads a closed forum", async () => {
+test("a notification marks a closed forum", async () => {
   signIn();
   const closed = { id: 7, topic: "Staff", visibility: "members" } as const;
   answer("get", "/api/notifications", [notification({ forum: closed })]);
