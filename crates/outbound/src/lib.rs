@@ -1,0 +1,1 @@
+//! Adapters that ask or tell servers of others: they stand beside `infrastructure` and know no database.
