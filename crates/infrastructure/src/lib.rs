@@ -24,7 +24,6 @@ mod messages;
 mod moderation;
 mod moderation_log;
 mod notifications;
-mod oidc;
 mod posts;
 mod ranks;
 mod readers;
@@ -55,7 +54,6 @@ pub use moderation_log::DbModerationLog;
 pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
-pub use oidc::{OidcProvider, OidcProviderError, OidcProviders};
 pub use posts::DbPosts;
 pub use readers::DbForumReaders;
 pub use replies::DbReplies;

@@ -16,7 +16,7 @@ use infrastructure::{
     DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
     DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
     DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers,
-    NotificationProducer, OidcProviders, RandomInviteCodes, SystemClock,
+    NotificationProducer, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -27,6 +27,7 @@ use moderation::{
     log::ModerationLog, reports::Reports,
 };
 use notifications::Notifications;
+use outbound::OidcProviders;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;

@@ -5,9 +5,10 @@ use std::{error::Error, sync::Arc, time::Duration};
 use actix_web::rt;
 use api::{Live, Services};
 use database::{Database, DatabaseUrl, PoolObserver};
-use infrastructure::{OidcProviders, SystemClock};
+use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
+use outbound::OidcProviders;
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{

@@ -15,7 +15,8 @@ use ::database::{Database, DatabaseUrl, DbConnection, OutboxRunner, schema::outb
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
 use diesel::{QueryDsl, RunQueryDsl};
-use infrastructure::{OidcProviders, SystemClock};
+use infrastructure::SystemClock;
+use outbound::OidcProviders;
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
 use server::{
