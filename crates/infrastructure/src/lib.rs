@@ -25,6 +25,7 @@ mod moderation;
 mod moderation_log;
 mod notifications;
 mod posts;
+mod push;
 mod ranks;
 mod readers;
 mod recovery_codes;
@@ -55,6 +56,7 @@ pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
 pub use posts::DbPosts;
+pub use push::DbSubscriptions;
 pub use readers::DbForumReaders;
 pub use replies::DbReplies;
 pub use reports::{DbAppeals, DbReports};

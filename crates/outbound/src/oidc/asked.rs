@@ -13,8 +13,8 @@ use openidconnect::{
 };
 use users::CodeExchange;
 
-use super::{Failure, OidcProvider, chain, metadata::CachedMetadata, transport};
-use crate::client::GuardedClient;
+use super::{Failure, OidcProvider, metadata::CachedMetadata, transport};
+use crate::{chain, client::GuardedClient};
 
 /// A provider, and how to ask it.
 pub(super) struct Asked<'a> {

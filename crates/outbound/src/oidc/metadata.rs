@@ -4,8 +4,8 @@ use kernel::Timestamp;
 use openidconnect::{IssuerUrl, JsonWebKeySet, core::CoreProviderMetadata};
 use parking_lot::Mutex;
 
-use super::{Failure, chain, transport};
-use crate::client::GuardedClient;
+use super::{Failure, transport};
+use crate::{chain, client::GuardedClient};
 
 /// How long what a provider says of itself is kept.
 const KEPT: Duration = Duration::from_hours(1);

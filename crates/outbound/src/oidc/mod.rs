@@ -6,7 +6,7 @@ mod metadata;
 mod settings;
 mod transport;
 
-use std::{error::Error, fmt};
+use std::fmt;
 
 use kernel::{RepositoryError, Timestamp};
 use openidconnect::{
@@ -26,7 +26,10 @@ use self::{
     asked::{Asked, client_of},
     metadata::CachedMetadata,
 };
-use crate::client::{GuardedClient, PATIENCE, Reach, is_loopback};
+use crate::{
+    chain,
+    client::{GuardedClient, PATIENCE, Reach, is_loopback},
+};
 
 /// The configured providers.
 #[derive(Default)]
@@ -98,12 +101,6 @@ impl Failure {
     fn refused(cause: impl Into<String>) -> Self {
         Self { error: ProviderError::Refused, cause: cause.into() }
     }
-}
-
-/// Returns an error with what caused it.
-fn chain(error: &dyn Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| (*error).source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl IdentityProviders for OidcProviders {

@@ -8,7 +8,7 @@ use database::{Database, DatabaseUrl, PoolObserver};
 use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
-use outbound::OidcProviders;
+use outbound::{Networks, OidcProviders, WebPush};
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
@@ -89,13 +89,17 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
 
 fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     let url = &settings.database.database_url;
+    let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
+    let networks = Networks(settings.outbound_allow.clone());
+    let push = WebPush::new(&secret.derived("push"), settings.public_url.as_ref(), networks)?;
     Ok(SignIn {
-        secret: jwt_secret(settings.jwt_secret.as_deref(), url)?,
+        secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),
+        push: Arc::new(push),
     })
 }
 
