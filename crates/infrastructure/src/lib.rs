@@ -56,7 +56,7 @@ pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
 pub use posts::DbPosts;
-pub use push::DbSubscriptions;
+pub use push::{DbSubscriptions, PushCarrier};
 pub use readers::DbForumReaders;
 pub use replies::DbReplies;
 pub use reports::{DbAppeals, DbReports};

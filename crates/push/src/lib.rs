@@ -3,12 +3,14 @@
 //! - A subscription belongs to the session that made it and ends with it.
 //! - A member has at most [`MAX_SUBSCRIPTIONS`].
 //! - An endpoint is one browser: whoever subscribes it last has it, with the newest keys.
+//! - A message says what a notification says when it is sent: nothing of what was read meanwhile.
 //! - A push service is asked at public addresses only.
 
 mod error;
 mod ports;
 mod service;
 mod subscription;
+mod words;
 
 pub use error::PushError;
 pub use ports::{Message, NotPublic, PushServices, Sent, Stored, SubscriptionRepository};
@@ -16,3 +18,4 @@ pub use service::Push;
 pub use subscription::{
     AuthSecret, DeviceKey, Endpoint, EndpointError, KeyError, MAX_SUBSCRIPTIONS, Subscription,
 };
+pub use words::News;

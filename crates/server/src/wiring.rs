@@ -16,7 +16,7 @@ use infrastructure::{
     DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
     DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
     DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
-    DbUsers, NotificationProducer, RandomInviteCodes, SystemClock,
+    DbUsers, NotificationProducer, PushCarrier, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -194,8 +194,9 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
 
 /// What carries deliveries to people outside of the site.
 #[must_use]
-pub fn carriers() -> Vec<Arc<dyn Carrier>> {
-    vec![]
+pub fn carriers(database: &Database, sign_in: &SignIn) -> Vec<Arc<dyn Carrier>> {
+    let clock = Arc::new(SystemClock);
+    vec![Arc::new(PushCarrier::new(database.clone(), sign_in.push.clone(), clock))]
 }
 
 /// Wires the rate limits over the database at `url`.

@@ -1,4 +1,7 @@
-//! Subscriptions of browsers.
+//! Subscriptions of browsers, and what is carried to them.
+
+mod carrier;
+mod enqueue;
 
 use ::push::{Endpoint, MAX_SUBSCRIPTIONS, Stored, Subscription, SubscriptionRepository};
 use database::{Database, DbConnection, locks, on_backend, schema::push_subscriptions};
@@ -7,6 +10,9 @@ use diesel::{
     prelude::*,
 };
 use kernel::{RepositoryError, SessionId, Timestamp, UserId};
+
+pub use self::carrier::PushCarrier;
+pub(crate) use self::enqueue::enqueue;
 
 /// Subscriptions in the database.
 pub struct DbSubscriptions(pub Database);

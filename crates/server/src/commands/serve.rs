@@ -54,7 +54,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let deliveries = database.start_deliveries(wiring::carriers(), &clock)?;
+    let deliveries = database.start_deliveries(wiring::carriers(&database, &sign_in), &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);

@@ -1,5 +1,7 @@
 //! Subscriptions of browsers.
 
+mod carried;
+
 use infrastructure::{DbSessions, DbSubscriptions};
 use kernel::{RepositoryError, SessionId, UserId};
 use push::{

@@ -1,5 +1,6 @@
 //! Devices that are told of notifications.
 
+mod delivery;
 mod subscriptions;
 
 use serde_json::{Value, json};
