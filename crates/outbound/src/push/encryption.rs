@@ -119,7 +119,7 @@ mod tests {
         );
         let group = p256().unwrap();
         let point =
-            EcPoint::from_bytes(&group, &public, &mut *BigNumContext::new().unwrap()).unwrap();
+            EcPoint::from_bytes(&group, &public, &mut BigNumContext::new().unwrap()).unwrap();
         let own = EcKey::from_private_components(&group, &private, &point).unwrap();
         let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw").try_into().unwrap();
         let text = b"When I grow up, I want to be a watermelon";
