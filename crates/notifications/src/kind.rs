@@ -90,42 +90,6 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    /// Whether it changed how the member signs in.
-    #[must_use]
-    pub const fn is_of_sign_in(self) -> bool {
-        match self {
-            Self::PasswordChanged
-            | Self::RecoveryCodesRenewed
-            | Self::SecondStepAdded
-            | Self::SecondStepRemoved
-            | Self::PasskeyAdded
-            | Self::PasskeyRemoved
-            | Self::IdentityLinked
-            | Self::IdentityRemoved => true,
-            Self::Promoted
-            | Self::Demoted
-            | Self::ModeratorAdded
-            | Self::ModeratorRemoved
-            | Self::ForumMemberAdded
-            | Self::BannedFromForum
-            | Self::UnbannedFromForum
-            | Self::Banned
-            | Self::Unbanned
-            | Self::ForumDeleted
-            | Self::PostRemoved
-            | Self::ReplyRemoved
-            | Self::PostRestored
-            | Self::ReplyRestored
-            | Self::PostLocked
-            | Self::PostApproved
-            | Self::ReplyApproved
-            | Self::ReportResolved
-            | Self::ReportRejected
-            | Self::AppealAccepted
-            | Self::AppealRejected => false,
-        }
-    }
-
     pub const ALL: [Self; 29] = [
         Self::Promoted,
         Self::Demoted,

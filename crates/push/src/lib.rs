@@ -10,7 +10,6 @@ mod error;
 mod ports;
 mod service;
 mod subscription;
-mod words;
 
 pub use error::PushError;
 pub use ports::{Message, NotPublic, PushServices, Sent, Stored, SubscriptionRepository};
@@ -18,4 +17,3 @@ pub use service::Push;
 pub use subscription::{
     AuthSecret, DeviceKey, Endpoint, EndpointError, KeyError, MAX_SUBSCRIPTIONS, Subscription,
 };
-pub use words::News;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use ::notifications::{Kind, ModerationAct, Notification, NotificationRetention};
-use ::push::{AuthSecret, DeviceKey, Endpoint, Message, News, PushServices, Sent, Subscription};
+use ::notifications::{Notification, NotificationRetention};
+use ::push::{AuthSecret, DeviceKey, Endpoint, Message, PushServices, Sent, Subscription};
 use database::{
     Carrier, Channel, Database, DbConnection, Due, Outcome, on_backend,
     schema::{notification_settings, push_subscriptions, sessions, site, users},
@@ -137,38 +137,11 @@ fn receiver(
 
 fn message(found: &Notification, subject: &str, language: Language, unread: i64) -> Message {
     let post = found.post.as_ref();
-    let title = post.map_or("", |post| &post.title);
-    let heading = news(found).map(|news| news.heading(language));
-    // Somebody whose account is deleted has no name: the post speaks for itself.
-    let lines = match &heading {
-        Some(_) => vec![title, &found.excerpt],
-        None => vec![found.excerpt.as_str()],
-    };
-    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     Message {
-        title: heading.unwrap_or_else(|| title.to_owned()),
-        body: lines.join("\n"),
-        url: match (post, found.reply) {
-            (Some(post), Some(reply)) => format!("/posts/{}#reply-{reply}", post.id),
-            (Some(post), None) => format!("/posts/{}", post.id),
-            (None, _) => "/notifications".to_owned(),
-        },
+        title: found.sentence(language),
+        body: found.excerpt.clone(),
+        url: found.path(),
         tag: post.map_or_else(|| subject.to_owned(), |post| format!("post-{}", post.id)),
         unread,
-    }
-}
-
-fn news(found: &Notification) -> Option<News<'_>> {
-    let name = found.actors.first().map(|actor| actor.username.as_str());
-    match found.kind {
-        Kind::Reply => name.map(News::Reply),
-        Kind::Mention => name.map(News::Mention),
-        Kind::WatchedPost => name.map(News::WatchedPost),
-        Kind::WatchedForum => name.map(News::WatchedForum),
-        Kind::Moderation if found.act.is_some_and(ModerationAct::is_of_sign_in) => {
-            Some(News::SignIn)
-        }
-        Kind::Moderation => Some(News::Moderation),
-        Kind::Report => Some(News::Decision),
     }
 }

@@ -129,7 +129,7 @@ async fn a_reply_reaches_the_browser_encrypted() {
     let key = server.get("/api/push").await.body["publicKey"].clone();
     assert!(message.head.contains(&format!("k={}", key.as_str().unwrap())), "{}", message.head);
     let expected = json!({
-        "title": "bob replied to you", "body": "Oolong\nI like it 🌱",
+        "title": "bob replied to you in “Oolong”", "body": "I like it 🌱",
         "url": format!("/posts/{post}#reply-{reply}"), "tag": format!("post-{post}"), "unread": 1,
     });
     assert_eq!(browser.read(&message.body), expected);
