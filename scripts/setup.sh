@@ -49,3 +49,10 @@ if [ "$1" = tests ] && [ -z "${POSTUP_TEST_MOTO:-}" ] && [ ! -x "$moto/bin/moto_
     python3 -m venv "$moto"
     "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
 fi
+
+# Another implementation of RFC 8188 decrypts what is sent to browsers.
+ece=target/tools/http-ece
+if [ "$1" = tests ] && [ ! -x "$ece/bin/python" ]; then
+    python3 -m venv "$ece"
+    "$ece/bin/pip" install --quiet http_ece==1.2.1
+fi

@@ -262,9 +262,9 @@ export function resetSite(): void {
   site.set({ name: "POST-UP", tagline: "", isOpen: true, logo: "", hasFace: false });
 }
 
-/** A token that expires at that time, in seconds. */
-export function tokenUntil(exp: number): string {
-  return `head.${btoa(JSON.stringify({ sub: "1", exp }))}.sign`;
+/** A token that expires at that time, in seconds; tokens of early releases name no session. */
+export function tokenUntil(exp: number, sid?: number): string {
+  return `head.${btoa(JSON.stringify({ sub: "1", exp, sid }))}.sign`;
 }
 
 export const LATER = 4_000_000_000;

@@ -13,6 +13,7 @@ use moderation::{
 };
 use notifications::Notifications;
 use posts::Posts;
+use push::Push;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
@@ -43,6 +44,7 @@ pub struct Services {
     pub site: Site,
     pub images: Images,
     pub notifications: Notifications,
+    pub push: Push,
     pub clock: Arc<dyn Clock>,
 }
 

@@ -723,6 +723,19 @@ diesel::table! {
         watched_post -> Bool,
         watched_forum -> Bool,
         auto_watch -> Bool,
+        push -> Bool,
+    }
+}
+
+diesel::table! {
+    push_subscriptions (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        session_id -> BigInt,
+        endpoint -> Text,
+        p256dh -> Text,
+        auth -> Text,
+        created_at -> BigInt,
     }
 }
 
@@ -761,6 +774,8 @@ diesel::table! {
 }
 
 diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(push_subscriptions -> sessions (session_id));
+diesel::joinable!(push_subscriptions -> users (user_id));
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(favorites -> forums (forum_id));
@@ -820,6 +835,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     notifications,
     notification_acts,
     notification_settings,
+    push_subscriptions,
     post_watches,
     forum_watches,
     saved,

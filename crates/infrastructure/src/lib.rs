@@ -24,8 +24,8 @@ mod messages;
 mod moderation;
 mod moderation_log;
 mod notifications;
-mod oidc;
 mod posts;
+mod push;
 mod ranks;
 mod readers;
 mod recovery_codes;
@@ -55,8 +55,8 @@ pub use moderation_log::DbModerationLog;
 pub use notifications::{
     DbNotifications, DbReader, NotificationProducer, delete_old_notifications,
 };
-pub use oidc::{OidcProvider, OidcProviderError, OidcProviders};
 pub use posts::DbPosts;
+pub use push::{DbSubscriptions, PushCarrier};
 pub use readers::DbForumReaders;
 pub use replies::DbReplies;
 pub use reports::{DbAppeals, DbReports};

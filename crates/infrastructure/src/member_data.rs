@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 64] = [
+pub(crate) const TABLES: [TableDeclaration; 65] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -134,6 +134,14 @@ pub(crate) const TABLES: [TableDeclaration; 64] = [
     TableDeclaration {
         in_backup: false,
         ..table("sessions", &[member("user_id", Cascade, Section(ExportSection::Sessions))])
+    },
+    // As their sessions.
+    TableDeclaration {
+        in_backup: false,
+        ..table(
+            "push_subscriptions",
+            &[member("user_id", Cascade, Section(ExportSection::PushSubscriptions))],
+        )
     },
     table("recovery_codes", &[member("user_id", Cascade, Nothing("secrets"))]),
     table("second_steps", &[member("user_id", Cascade, Nothing("secrets"))]),

@@ -122,6 +122,7 @@ mod tests {
             watched_post: false,
             watched_forum: false,
             auto_watch: false,
+            push: false,
         };
         for recipient in [
             recipient(),

@@ -12,6 +12,8 @@ pub struct Settings {
     pub watched_forum: bool,
     /// Whether writing a post or a reply makes the member watch the post.
     pub auto_watch: bool,
+    /// Whether the member's subscribed devices are told, too.
+    pub push: bool,
 }
 
 impl Default for Settings {
@@ -22,6 +24,7 @@ impl Default for Settings {
             watched_post: true,
             watched_forum: true,
             auto_watch: true,
+            push: true,
         }
     }
 }

@@ -1,8 +1,10 @@
 use std::time::Duration;
 
+use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{RepositoryError, SessionId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
+use sha2::Sha256;
 use users::{AppealPass, Session, Tokens, session_of_early_tokens};
 
 use super::hs256;
@@ -46,6 +48,15 @@ impl JwtSecret {
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// Returns a secret for another purpose, which says nothing of this one.
+    #[must_use]
+    pub fn derived(&self, purpose: &str) -> [u8; 32] {
+        // Takes keys of any length.
+        Hmac::<Sha256>::new_from_slice(&self.0)
+            .map(|hmac| hmac.chain_update(purpose).finalize().into_bytes().into())
+            .unwrap_or_default()
     }
 }
 
@@ -210,6 +221,14 @@ mod tests {
     #[test]
     fn a_token_round_trips_its_session() {
         assert_eq!(jwt(1).read(&token(), NOW), Some(SESSION));
+    }
+
+    #[test]
+    fn each_purpose_has_a_secret_of_its_own() {
+        let of = |secret, purpose| JwtSecret::new(vec![secret; 32]).unwrap().derived(purpose);
+        assert_eq!(of(1, "push"), of(1, "push"));
+        assert_ne!(of(1, "push"), of(2, "push"));
+        assert_ne!(of(1, "push"), of(1, "mail"));
     }
 
     #[test]

@@ -15,8 +15,8 @@ use infrastructure::{
     DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
     DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
     DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
-    DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers,
-    NotificationProducer, OidcProviders, RandomInviteCodes, SystemClock,
+    DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
+    DbUsers, NotificationProducer, PushCarrier, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -27,7 +27,9 @@ use moderation::{
     log::ModerationLog, reports::Reports,
 };
 use notifications::Notifications;
+use outbound::{OidcProviders, WebPush};
 use posts::Posts;
+use push::Push;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
@@ -40,8 +42,8 @@ use users::{LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
 
-/// The settings of sign-in.
-#[derive(Clone, Debug)]
+/// The settings of sign-in, and what else depends on the secret that signs tokens.
+#[derive(Clone)]
 pub struct SignIn {
     /// The key that signs tokens.
     pub secret: JwtSecret,
@@ -54,6 +56,8 @@ pub struct SignIn {
     /// The address that passkeys are for.
     pub passkeys: PasskeyOrigin,
     pub providers: Arc<OidcProviders>,
+    /// Its key follows from the secret.
+    pub push: Arc<WebPush>,
 }
 
 impl SignIn {
@@ -190,8 +194,9 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
 
 /// What carries deliveries to people outside of the site.
 #[must_use]
-pub fn carriers() -> Vec<Arc<dyn Carrier>> {
-    vec![]
+pub fn carriers(database: &Database, sign_in: &SignIn) -> Vec<Arc<dyn Carrier>> {
+    let clock = Arc::new(SystemClock);
+    vec![Arc::new(PushCarrier::new(database.clone(), sign_in.push.clone(), clock))]
 }
 
 /// Wires the rate limits over the database at `url`.
@@ -257,6 +262,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             Arc::new(DbReader(db())),
             clock.clone(),
         ),
+        push: Push::new(Arc::new(DbSubscriptions(db())), sign_in.push.clone(), clock.clone()),
         moderation: Moderation::new(
             Arc::new(DbModeration(db())),
             readers.clone(),

@@ -30,6 +30,8 @@ pub enum ExportSection {
     Blocks,
     /// The open sessions.
     Sessions,
+    /// The devices that are told of notifications.
+    PushSubscriptions,
     /// The passkeys, without their keys.
     Passkeys,
     /// The sign-ins at providers.
@@ -56,7 +58,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -70,6 +72,7 @@ impl ExportSection {
         Self::ForumBans,
         Self::Blocks,
         Self::Sessions,
+        Self::PushSubscriptions,
         Self::Passkeys,
         Self::Identities,
         Self::Messages,
@@ -200,6 +203,13 @@ pub enum ExportRecord {
         watched_post: bool,
         watched_forum: bool,
         auto_watch: bool,
+        push: bool,
+    },
+    /// The host of the push service that reaches the device.
+    PushSubscription {
+        id: i64,
+        host: String,
+        since: Timestamp,
     },
     Notification {
         id: i64,
@@ -271,6 +281,7 @@ impl ExportRecord {
             | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Session { id, .. }
+            | Self::PushSubscription { id, .. }
             | Self::Identity { number: id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }

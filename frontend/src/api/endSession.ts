@@ -36,7 +36,7 @@ function passed(until: number) {
 }
 
 /** What a JSON Web Token (RFC 7519) says of its session: `sid`, and of its end: `exp`. */
-function claimsOf(token: string): { sid?: unknown; exp?: unknown } {
+export function claimsOf(token: string): { sid?: unknown; exp?: unknown } {
   try {
     const claims = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
     return (JSON.parse(atob(claims)) ?? {}) as { sid?: unknown; exp?: unknown };

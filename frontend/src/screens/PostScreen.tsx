@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
 import { PostMenu, PostTools } from "../features/moderation/PostMenu";
+import { noteWatched, useOffersPush } from "../features/notifications/pushOffer";
 import { PostDetail } from "../features/posts/PostDetail";
 import { usePost } from "../features/posts/usePost";
 import { useOrder } from "../features/replies/SortReplies";
@@ -12,10 +14,15 @@ import { parseId } from "../paths";
 import { Columns } from "../ui/Columns";
 import { isLoadError, LoadError, NotFound } from "../features/access/ErrorPage";
 import { Screen } from "../ui/Screen";
+import { lazyPart } from "../ui/lazyPart";
 import { Loading } from "../ui/States";
 import { ForumSidebar } from "./ForumSidebar";
 import styles from "./HomeScreen.module.css";
 import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
+
+const PushHint = lazyPart(() =>
+  import("../features/notifications/PushHint").then((module) => module.PushHint),
+);
 
 /** A post, and sharing it: one component, so that the dialog leaves the thread below it as it is. */
 export function PostScreen() {
@@ -56,11 +63,27 @@ function PrefetchThread({ id }: { id: number }) {
   return null;
 }
 
+/** From the second watched thread on: a line that offers notifications. */
+function Offer({ post: { id, watch } }: { post: Post }) {
+  const offersPush = useOffersPush();
+  useEffect(() => {
+    if (watch === "watching") noteWatched(id);
+  }, [id, watch]);
+  // Visitors watch nothing.
+  if (!offersPush || !watch) return null;
+  return (
+    <Suspense>
+      <PushHint />
+    </Suspense>
+  );
+}
+
 function PostContent({ post }: { post: Post }) {
   return (
     <Columns aside={<ForumSidebar forumId={post.forum_id} />}>
       <div className={styles.feed}>
         <PostDetail post={post} tools={<PostTools post={post} />} menu={<PostMenu post={post} />} />
+        <Offer post={post} />
         {!post.held && <Thread post={post} />}
       </div>
     </Columns>

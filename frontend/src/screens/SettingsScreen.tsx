@@ -6,6 +6,7 @@ import type { LoginUser } from "../api/types";
 import { SecuritySettings } from "../features/auth/SecuritySettings";
 import { EnterSendsCheckbox } from "../features/messages/EnterSendsCheckbox";
 import { NotificationSettings } from "../features/notifications/NotificationSettings";
+import { ThisDevice } from "../features/notifications/ThisDevice";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { saveLanguage } from "../features/profile/saveLanguage";
 import { DataSettings } from "../features/auth/DataSettings";
@@ -80,7 +81,12 @@ function tabsOf(user: LoginUser): Tab[] {
       path: paths.settings("notifications"),
       label: t`Notifications`,
       title: t`Notification settings`,
-      content: <NotificationSettings />,
+      content: (
+        <>
+          <NotificationSettings />
+          <ThisDevice />
+        </>
+      ),
     },
     {
       path: paths.settings("appearance"),

@@ -4,6 +4,7 @@ import { refreshMe } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
 import { Bell, ReportCount } from "../features/notifications/Bell";
+import { useRenewedPush } from "../features/notifications/useRenewedPush";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
 import { useFollow, type LiveHandlers } from "../live/follow";
@@ -41,6 +42,7 @@ const HANDLERS = [sessionEvents, messageEvents, postEvents, replyEvents];
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
   useFollow(useUser()?.id, HANDLERS);
+  useRenewedPush();
   return (
     <>
       <ReportCount />

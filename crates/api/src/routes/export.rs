@@ -164,6 +164,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Sessions => "sessions",
+        ExportSection::PushSubscriptions => "pushSubscriptions",
         ExportSection::Passkeys => "passkeys",
         ExportSection::Identities => "identities",
         ExportSection::Messages => "messages",
@@ -251,10 +252,14 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             watched_post,
             watched_forum,
             auto_watch,
+            push,
         } => json!({
             "reply": reply, "mention": mention, "watchedPost": watched_post,
-            "watchedForum": watched_forum, "autoWatch": auto_watch,
+            "watchedForum": watched_forum, "autoWatch": auto_watch, "push": push,
         }),
+        ExportRecord::PushSubscription { host, since, .. } => {
+            json!({ "host": host, "since": since.to_rfc3339() })
+        }
         ExportRecord::Notification { id, kind, post, forum, reply, count, updated_at, read } => {
             json!({
                 "id": id, "kind": kind, "postId": post, "forumId": forum, "replyId": reply,

@@ -24,6 +24,7 @@ mod passwords;
 mod posts;
 mod profiles;
 mod provider_sign_in;
+mod push;
 mod recovery;
 mod registration;
 mod removals;
@@ -60,6 +61,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(forums::routes)
         .configure(messages::routes)
         .configure(notifications::routes)
+        .configure(push::routes)
         .configure(watching::routes)
         .configure(saved::routes)
         .configure(search::routes)

@@ -4,12 +4,13 @@ use database::Database;
 use forums::Forums;
 use infrastructure::{
     DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages, DbModerators,
-    DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, OidcProviders, SystemClock,
+    DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
 };
 use messages::{MessageText, Messages};
+use outbound::OidcProviders;
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use security::{

@@ -112,6 +112,26 @@ fn unread(
     on_backend!(conn, conn => query.load(conn))
 }
 
+/// Returns the member's latest unread notification about a subject, which may be of several kinds.
+pub(crate) fn unread_about(
+    conn: &mut DbConnection,
+    (user, reader): (UserId, Reader),
+    subject: &str,
+    retention: NotificationRetention,
+) -> QueryResult<Option<Notification>> {
+    let query = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::subject.eq(subject))
+        .filter(notifications::read.eq(false))
+        .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .filter(is_readable(reader))
+        .order((notifications::updated_at.desc(), notifications::id.desc()))
+        .limit(1);
+    let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
+    let named = Named::find(conn, &mut rows)?;
+    Ok(rows.pop().and_then(|row| named.notification(row)))
+}
+
 fn all(
     conn: &mut DbConnection,
     (user, reader): (UserId, Reader),

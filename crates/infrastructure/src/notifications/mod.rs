@@ -31,12 +31,14 @@ use crate::readers::ReadableBy;
 
 pub(crate) use self::{
     deleted_forum::notify_of_deletion,
+    lists::unread_about,
     reader::{auto_watch, note_visit},
     removed::{forget_forum, forget_post},
     reported::forget_decision,
     security::notify_of_security_act,
     store::record_queue_changed,
     stored::{kind_of, level_of},
+    unread::count_unread,
 };
 pub use self::{producer::NotificationProducer, reader::DbReader};
 

@@ -137,16 +137,16 @@ pub(super) fn add_watched_post(
 struct Row {
     user: i64,
     banned: bool,
-    settings: Option<(bool, bool, bool, bool, bool)>,
+    settings: Option<settings::SettingsRow>,
     muted: bool,
     blocks_author: bool,
 }
 
-type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool)>, Bool, Bool);
+type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool, Bool)>, Bool, Bool);
 
 /// Takes the time first. Muting is level 2.
 const RECIPIENTS: &str = "
-    SELECT u.id, u.banned_until > ?, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch,
+    SELECT u.id, u.banned_until > ?, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch, s.push,
         EXISTS (SELECT 1 FROM post_watches w
             WHERE w.user_id = u.id AND w.post_id = ? AND w.level = 2)
         OR EXISTS (SELECT 1 FROM forum_watches w

@@ -11,7 +11,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::stored::{act_code, kind_code, subject_word};
 
-use crate::{readers::readers_among, roles};
+use crate::{push, readers::readers_among, roles};
 
 /// Up to this many recipients have an event each. More share events, which name ranges of ids.
 const NAMED_ALONE: usize = 10;
@@ -90,6 +90,7 @@ pub(super) fn upsert(
             .bind(recipients());
         on_backend!(conn, conn => statement.execute(conn))?;
     }
+    push::enqueue(conn, recipients(), &subject_word(content.subject), now)?;
     record_unread(events, &readers);
     Ok(())
 }

@@ -67,6 +67,16 @@ fn of_notifications(
     on_backend!(conn, conn => query.load(conn))
 }
 
+/// Counts the unread notifications of a member.
+pub(crate) fn count_unread(
+    conn: &mut DbConnection,
+    user: UserId,
+    retention: NotificationRetention,
+) -> QueryResult<i64> {
+    let counts = of_notifications(conn, &[user], retention)?;
+    Ok(counts.first().map_or(0, |(_, count)| *count))
+}
+
 /// The unread messages of each contact: the databases add them up to a type of their own.
 fn of_messages(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i64, i64)>> {
     let query = contacts::table

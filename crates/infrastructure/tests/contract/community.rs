@@ -9,7 +9,7 @@ use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbIdentities, DbImages,
     DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved,
-    DbSecondSteps, DbSessions, DbSite,
+    DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -26,6 +26,7 @@ use moderation::{
     },
 };
 use posts::{NewPost, PostContent, PostRepository};
+use push::SubscriptionRepository;
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use saved::{SavedRepository, Target};
 use sha2::{Digest, Sha256};
@@ -41,6 +42,7 @@ use users::{
 
 use crate::{
     messages::done,
+    push::subscription,
     support::{ACT, HASH, T0, TestDb, own},
 };
 
@@ -208,6 +210,9 @@ impl<'a> Community<'a> {
             let id = sessions.open(&session).unwrap().unwrap();
             let session = LinkingSession { user, id, version: 0 };
             assert_eq!(identities.link(&session, &identity, T0).unwrap(), LinkOutcome::Linked);
+            DbSubscriptions(self.db.database.clone())
+                .put((user, id), &subscription(i64::from(client == ODD)), T0)
+                .unwrap();
         }
         let keys =
             [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];

@@ -56,6 +56,9 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::ForumBans => format!("forum_bans WHERE user_id = {person}"),
                 ExportSection::Blocks => format!("blocks WHERE owner_id = {person}"),
                 ExportSection::Sessions => format!("sessions WHERE user_id = {person}"),
+                ExportSection::PushSubscriptions => {
+                    format!("push_subscriptions WHERE user_id = {person}")
+                }
                 ExportSection::Passkeys => format!("passkeys WHERE user_id = {person}"),
                 ExportSection::Identities => format!("identities WHERE user_id = {person}"),
                 ExportSection::Messages => {

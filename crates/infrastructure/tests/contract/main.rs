@@ -34,6 +34,7 @@ mod passkeys;
 mod plans;
 mod posts;
 mod profiles;
+mod push;
 mod read_only;
 mod recovery_codes;
 mod replies;

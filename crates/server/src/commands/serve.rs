@@ -5,9 +5,10 @@ use std::{error::Error, sync::Arc, time::Duration};
 use actix_web::rt;
 use api::{Live, Services};
 use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
-use infrastructure::{OidcProviders, SystemClock};
+use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
+use outbound::{Networks, OidcProviders, WebPush};
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
@@ -53,7 +54,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let deliveries = database.start_deliveries(wiring::carriers(), &clock)?;
+    let deliveries = database.start_deliveries(wiring::carriers(&database, &sign_in), &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
@@ -92,13 +93,17 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
 
 fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     let url = &settings.database.database_url;
+    let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
+    let networks = Networks(settings.outbound_allow.clone());
+    let push = WebPush::new(&secret.derived("push"), settings.public_url.as_ref(), networks)?;
     Ok(SignIn {
-        secret: jwt_secret(settings.jwt_secret.as_deref(), url)?,
+        secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),
+        push: Arc::new(push),
     })
 }
 

@@ -212,6 +212,10 @@ pub struct Serve {
     /// `/login/oidc/{id}/callback`
     #[arg(long, env = "POSTUP_OIDC_FILE", value_name = "FILE")]
     pub oidc_file: Option<PathBuf>,
+    /// Networks that may be asked for members although they are not public, such as a push service of one's own; by
+    /// default none
+    #[arg(long, env = "POSTUP_OUTBOUND_ALLOW", value_delimiter = ',', value_parser = network)]
+    pub outbound_allow: Vec<IpNet>,
     /// Rate limits and sign-in throttling; `off` only for tests
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,

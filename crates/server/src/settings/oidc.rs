@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use infrastructure::OidcProvider;
+use outbound::OidcProvider;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

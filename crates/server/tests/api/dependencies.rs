@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 14] = [
+const DOMAINS: [&str; 15] = [
     "users",
     "forums",
     "posts",
@@ -12,6 +12,7 @@ const DOMAINS: [&str; 14] = [
     "messages",
     "moderation",
     "notifications",
+    "push",
     "limits",
     "drafts",
     "idempotency",

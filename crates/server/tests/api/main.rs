@@ -43,6 +43,7 @@ mod passkeys;
 mod people;
 mod posts;
 mod proof_of_work;
+mod push;
 mod recovery;
 mod removal;
 mod replies;

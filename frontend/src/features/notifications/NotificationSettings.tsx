@@ -47,6 +47,11 @@ function choices(): { key: keyof Settings; label: string; hint?: string }[] {
       label: t`Watch posts automatically`,
       hint: t`Every post that you write or reply to, unless you have muted it.`,
     },
+    {
+      key: "push",
+      label: t`On my devices, too`,
+      hint: t`Those on which you turned notifications on.`,
+    },
   ];
 }
 

@@ -209,6 +209,7 @@ test("each choice is saved at once, and taken back if refused", async () => {
     watchedPost: true,
     watchedForum: true,
     autoWatch: true,
+    push: true,
   };
   answer("get", "/api/notifications/settings", settings);
   const saved = answer("put", "/api/notifications/settings", ({ body }) => body as never);

@@ -1,4 +1,4 @@
-//! The errors of forums and of what members write, upload, save and search.
+//! The errors of forums, of devices, and of what members write, upload, save and search.
 
 use actix_web::http::StatusCode;
 use drafts::DraftError;
@@ -8,6 +8,7 @@ use images::{ImageError, ProcessError};
 use kernel::{BrokenRule, TextField};
 use messages::MessageError;
 use posts::PostError;
+use push::PushError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
 use search::SearchError;
@@ -115,6 +116,17 @@ impl From<MessageError> for Problem {
                 Self::forbidden("blocked", detail)
             }
             MessageError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<PushError> for Problem {
+    fn from(error: PushError) -> Self {
+        let detail = error.to_string();
+        match error {
+            PushError::NotPublic(_) => Self::invalid_field("endpoint", detail),
+            PushError::TooMany => Self::conflict("too-many-subscriptions", detail),
+            PushError::Repository(error) => error.into(),
         }
     }
 }

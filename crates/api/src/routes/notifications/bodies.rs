@@ -231,16 +231,18 @@ pub(super) struct Settings {
     watched_forum: bool,
     /// Whether writing a post or a reply makes the caller watch the post, unless it is muted.
     auto_watch: bool,
+    /// Whether the caller's subscribed devices are told, too.
+    push: bool,
 }
 
 impl From<FoundSettings> for Settings {
     fn from(found: FoundSettings) -> Self {
-        let FoundSettings { reply, mention, watched_post, watched_forum, auto_watch } = found;
-        Self { reply, mention, watched_post, watched_forum, auto_watch }
+        let FoundSettings { reply, mention, watched_post, watched_forum, auto_watch, push } = found;
+        Self { reply, mention, watched_post, watched_forum, auto_watch, push }
     }
 }
 
-/// All settings: a missing one is refused.
+/// All settings: a missing one is refused, but `push`, which then stays as it is.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetSettings {
@@ -259,6 +261,9 @@ pub(super) struct SetSettings {
     #[serde(default)]
     #[schema(value_type = bool, required = true)]
     auto_watch: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool)]
+    push: Field<bool>,
 }
 
 impl RequestBody for SetSettings {
@@ -266,7 +271,7 @@ impl RequestBody for SetSettings {
 }
 
 impl SetSettings {
-    pub(super) fn parse(self) -> Result<FoundSettings, Problem> {
+    pub(super) fn parse(self, stored: FoundSettings) -> Result<FoundSettings, Problem> {
         let mut invalid = Invalid::default();
         let mut switch = |name, field: &Field<bool>| match field {
             Field::Given(value) => *value,
@@ -280,6 +285,10 @@ impl SetSettings {
             watched_post: switch("watchedPost", &self.watched_post),
             watched_forum: switch("watchedForum", &self.watched_forum),
             auto_watch: switch("autoWatch", &self.auto_watch),
+            push: match self.push {
+                Field::Missing => stored.push,
+                given => switch("push", &given),
+            },
         };
         invalid.into_result(settings)
     }

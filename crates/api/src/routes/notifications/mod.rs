@@ -127,7 +127,7 @@ async fn set_notification_settings(
 ) -> impl Responder {
     api.write(move |s| {
         let actor = s.member(&caller)?.active()?;
-        let settings = body.read()?.parse()?;
+        let settings = body.read()?.parse(s.notifications.settings(actor.id)?)?;
         s.notifications.set_settings(&actor, settings)?;
         Ok(ApiResponse::ok(Settings::from(settings)))
     })

@@ -53,6 +53,7 @@ impl ExportRepository for DbExports {
             ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Sessions => sessions(conn, of.0, after),
+            ExportSection::PushSubscriptions => reading::push_subscriptions(conn, of.0, after),
             ExportSection::Passkeys => passkeys(conn, of.0, after),
             ExportSection::Identities => identities(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),

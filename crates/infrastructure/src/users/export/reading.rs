@@ -2,12 +2,13 @@
 
 use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
+use ::push::Endpoint;
 use ::users::ExportRecord;
 use database::{
     DbConnection,
     schema::{
         forum_bans, forum_members, forum_watches, forums, moderation_log, notification_settings,
-        notifications, post_watches, saved, visits,
+        notifications, post_watches, push_subscriptions, saved, visits,
     },
 };
 use diesel::prelude::*;
@@ -21,7 +22,7 @@ use crate::{
     readers::ReadableBy,
 };
 
-type SettingsRow = (i64, bool, bool, bool, bool, bool);
+type SettingsRow = (i64, bool, bool, bool, bool, bool, bool);
 
 pub(super) fn settings(
     conn: &mut DbConnection,
@@ -32,7 +33,7 @@ pub(super) fn settings(
         .filter(notification_settings::user_id.eq(user))
         .filter(notification_settings::user_id.gt(after))
         .load(conn)?;
-    let record = |(user, reply, mention, watched_post, watched_forum, auto_watch)| {
+    let record = |(user, reply, mention, watched_post, watched_forum, auto_watch, push)| {
         ExportRecord::NotificationSettings {
             user,
             reply,
@@ -40,7 +41,31 @@ pub(super) fn settings(
             watched_post,
             watched_forum,
             auto_watch,
+            push,
         }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+pub(super) fn push_subscriptions(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i64)> = push_subscriptions::table
+        .filter(push_subscriptions::user_id.eq(user).and(push_subscriptions::id.gt(after)))
+        .order(push_subscriptions::id)
+        .limit(LIMIT)
+        .select((
+            push_subscriptions::id,
+            push_subscriptions::endpoint,
+            push_subscriptions::created_at,
+        ))
+        .load(conn)?;
+    let record = |(id, endpoint, at): (_, String, _)| {
+        let since = Timestamp::from_unix_millis(at);
+        let host = Endpoint::parse(&endpoint).map(|endpoint| endpoint.host().to_owned());
+        ExportRecord::PushSubscription { id, host: host.unwrap_or_default(), since }
     };
     Ok(rows.into_iter().map(record).collect())
 }

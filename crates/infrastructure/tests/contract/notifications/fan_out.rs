@@ -8,7 +8,7 @@ contract! { many_watchers_are_notified_in_parts }
 const WATCHERS: i64 = 2_300;
 
 /// As many members as there are numbers, without names that could be found.
-pub(super) fn add_watchers(db: &TestDb, post: i64, watchers: i64) {
+pub(crate) fn add_watchers(db: &TestDb, post: i64, watchers: i64) {
     let first = db.number("SELECT max(id) AS n FROM users") + 1;
     let users: Vec<_> = (first..first + watchers)
         .map(|id| format!("({id}, 'w{id}', 'w{id}', '', '', 0, 0, 0)"))

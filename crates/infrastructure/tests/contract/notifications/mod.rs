@@ -12,6 +12,8 @@ mod removed;
 mod reported;
 mod security;
 
+pub(crate) use self::fan_out::add_watchers;
+
 use std::sync::Arc;
 
 use database::Database;
@@ -28,7 +30,7 @@ use replies::{InsertOutcome, NewReply, ReplyRepository};
 use crate::support::{T0, TestDb};
 
 /// A clock that stands still.
-pub(super) struct At(pub(super) Timestamp);
+pub(crate) struct At(pub(crate) Timestamp);
 
 impl Clock for At {
     fn now(&self) -> Timestamp {
@@ -36,17 +38,17 @@ impl Clock for At {
     }
 }
 
-pub(super) fn at(millis: i64) -> Timestamp {
+pub(crate) fn at(millis: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() + millis)
 }
 
 /// The database, whose events become notifications at a time after [`T0`].
-pub(super) fn producing_at(database: &Database, millis: i64) -> Database {
+pub(crate) fn producing_at(database: &Database, millis: i64) -> Database {
     let clock = || Arc::new(At(at(millis)));
     database.delivering_to(vec![Arc::new(NotificationProducer::new(clock()))], clock())
 }
 
-pub(super) fn deliver(database: &Database) {
+pub(crate) fn deliver(database: &Database) {
     loop {
         let delivery = database.deliver_events().unwrap();
         assert!(delivery.failures.is_empty(), "{:?}", delivery.failures);
@@ -56,7 +58,7 @@ pub(super) fn deliver(database: &Database) {
     }
 }
 
-pub(super) fn post(database: &Database, author: UserId, forum: ForumId, title: &str) -> PostId {
+pub(crate) fn post(database: &Database, author: UserId, forum: ForumId, title: &str) -> PostId {
     let content = PostContent {
         title: Title::parse(title).unwrap(),
         description: Description::parse(&format!("All about {title}")).unwrap(),
@@ -67,7 +69,7 @@ pub(super) fn post(database: &Database, author: UserId, forum: ForumId, title: &
     DbPosts::new(database.clone()).insert(&post).unwrap().inserted().unwrap().id
 }
 
-pub(super) fn reply(
+pub(crate) fn reply(
     database: &Database,
     author: UserId,
     post: PostId,
@@ -82,7 +84,7 @@ pub(super) fn reply(
     }
 }
 
-pub(super) fn watch(db: &TestDb, user: UserId, post: PostId, level: WatchLevel) {
+pub(crate) fn watch(db: &TestDb, user: UserId, post: PostId, level: WatchLevel) {
     assert!(DbReader(db.database.clone()).watch_post(user, post, level).unwrap());
 }
 

@@ -93,7 +93,7 @@ async fn settings_are_all_or_none() {
     let path = "/api/notifications/settings";
     let all = json!({
         "reply": true, "mention": true, "watchedPost": true, "watchedForum": true,
-        "autoWatch": true,
+        "autoWatch": true, "push": true,
     });
     assert_eq!(ann.get(path).await.body, all);
     let mut some = all.clone();
@@ -105,6 +105,14 @@ async fn settings_are_all_or_none() {
         .await
         .refuses_fields(&["mention", "watchedForum", "autoWatch"]);
     assert_eq!(ann.get(path).await.body, some);
+    some["push"] = json!(false);
+    assert_eq!(ann.put(path, some.clone()).await.body, some);
+    // Programs from before it leave it as it is.
+    let mut earlier = some.clone();
+    earlier.as_object_mut().unwrap().remove("push");
+    assert_eq!(ann.put(path, earlier).await.body, some);
+    some["push"] = json!("yes");
+    ann.put(path, some).await.refuses_fields(&["push"]);
 }
 
 #[tokio::test]

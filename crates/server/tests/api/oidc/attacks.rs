@@ -171,7 +171,7 @@ async fn another_copy_of_the_server_goes_on() {
 /// A sign-in at the adapter, which takes the time from its caller.
 async fn redeem(
     provider: &FakeProvider,
-    providers: &std::sync::Arc<infrastructure::OidcProviders>,
+    providers: &std::sync::Arc<outbound::OidcProviders>,
     later: Duration,
 ) -> Result<String, ProviderError> {
     let id = ProviderId::parse("work").unwrap();

@@ -14,7 +14,7 @@ use actix_web::{
     rt::System,
     web::{self, Data},
 };
-use infrastructure::{OidcProvider, OidcProviders};
+use outbound::{OidcProvider, OidcProviders};
 use reqwest::Url;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, time::sleep};

@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 use server::wiring::{SignIn, services};
 use tempfile::TempDir;
 
-use crate::support::{Answer, http_client, migrated_database, migrated_on_sqlite, send, sign_up};
+use crate::support::{
+    Answer, PUSH, http_client, migrated_database, migrated_on_sqlite, send, sign_up,
+};
 
 /// Signs the servers' tokens.
 pub(crate) const SECRET: &str = "a secret for the tests only, 32 bytes";
@@ -59,6 +61,7 @@ impl Installation {
             throttled: false,
             passkeys: PasskeyOrigin::Unknown,
             providers: Arc::default(),
+            push: PUSH.clone(),
         };
         services(&database, &sign_in)
     }

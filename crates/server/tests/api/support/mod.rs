@@ -6,7 +6,7 @@ mod german;
 mod members;
 
 use std::{
-    sync::Arc,
+    sync::{Arc, LazyLock},
     thread,
     time::{Duration, Instant},
 };
@@ -15,7 +15,8 @@ use ::database::{Database, DatabaseUrl, DbConnection, OutboxRunner, schema::outb
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
 use diesel::{QueryDsl, RunQueryDsl};
-use infrastructure::{OidcProviders, SystemClock};
+use infrastructure::SystemClock;
+use outbound::{Networks, OidcProviders, WebPush};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
 use server::{
@@ -58,6 +59,10 @@ pub(crate) struct TestApp {
 
 /// What the tokens are signed with.
 pub(crate) const SECRET: [u8; 32] = [7; 32];
+
+/// Shared by all: each has a thread of its own.
+pub(crate) static PUSH: LazyLock<Arc<WebPush>> =
+    LazyLock::new(|| Arc::new(WebPush::new(&SECRET, None, Networks::default()).unwrap()));
 
 /// How the server of a test differs from the usual one, whose passwords are hashed at bcrypt's lowest
 /// cost, without throttling and limits.
@@ -180,6 +185,7 @@ impl TestOptions {
                 .clone()
                 .map_or(PasskeyOrigin::Loopback, PasskeyOrigin::Public),
             providers: Arc::clone(&self.providers),
+            push: PUSH.clone(),
         }
     }
 }

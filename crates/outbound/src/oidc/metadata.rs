@@ -3,9 +3,9 @@ use std::time::Duration;
 use kernel::Timestamp;
 use openidconnect::{IssuerUrl, JsonWebKeySet, core::CoreProviderMetadata};
 use parking_lot::Mutex;
-use reqwest::Client;
 
-use super::{Failure, chain, transport};
+use super::{Failure, transport};
+use crate::{chain, client::GuardedClient};
 
 /// How long what a provider says of itself is kept.
 const KEPT: Duration = Duration::from_hours(1);
@@ -27,7 +27,7 @@ impl CachedMetadata {
     pub(super) async fn get(
         &self,
         issuer: &IssuerUrl,
-        client: &Client,
+        client: &GuardedClient,
         now: Timestamp,
     ) -> Result<CoreProviderMetadata, Failure> {
         let is_fresh = |known: &&Known| now.since(known.read_at) < KEPT;
@@ -35,7 +35,7 @@ impl CachedMetadata {
         if let Some(metadata) = known {
             return Ok(metadata);
         }
-        let call = |request| transport::call(client.clone(), request);
+        let call = |request| transport::call(client, request);
         let metadata = CoreProviderMetadata::discover_async(issuer.clone(), &call)
             .await
             .map_err(|error| Failure::unavailable(chain(&error)))?;
@@ -47,7 +47,7 @@ impl CachedMetadata {
     /// Returns what is known with the provider's present keys; `None` if they were asked for within the last minute.
     pub(super) async fn with_new_keys(
         &self,
-        client: &Client,
+        client: &GuardedClient,
         now: Timestamp,
     ) -> Result<Option<CoreProviderMetadata>, Failure> {
         let metadata = {
@@ -59,7 +59,7 @@ impl CachedMetadata {
             known.keys_read_at = now;
             known.metadata.clone()
         };
-        let call = |request| transport::call(client.clone(), request);
+        let call = |request| transport::call(client, request);
         let keys = JsonWebKeySet::fetch_async(metadata.jwks_uri(), &call)
             .await
             .map_err(|error| Failure::unavailable(chain(&error)))?;

@@ -6,7 +6,7 @@ mod metadata;
 mod settings;
 mod transport;
 
-use std::{error::Error, fmt, time::Duration};
+use std::fmt;
 
 use kernel::{RepositoryError, Timestamp};
 use openidconnect::{
@@ -15,11 +15,7 @@ use openidconnect::{
     core::{CoreAuthenticationFlow, CoreIdTokenClaims},
     url::Url,
 };
-use reqwest::Client;
-use tokio::{
-    runtime::{Builder, Runtime},
-    time::timeout,
-};
+use tokio::time::timeout;
 use users::{
     AuthorizationRequest, CodeExchange, Identity, IdentityProviders, ProvenIdentity, Provider,
     ProviderError, ProviderId,
@@ -30,9 +26,10 @@ use self::{
     asked::{Asked, client_of},
     metadata::CachedMetadata,
 };
-
-/// The longest wait for a provider, for all that one call of this port asks it.
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::{
+    chain,
+    client::{GuardedClient, PATIENCE, Reach, is_loopback},
+};
 
 /// The configured providers.
 #[derive(Default)]
@@ -40,8 +37,8 @@ pub struct OidcProviders {
     providers: Vec<(OidcProvider, CachedMetadata)>,
     /// Scheme, host and port of the site; none if only this machine reaches it.
     public_origin: Option<String>,
-    /// None without providers, and once this is dropped.
-    connection: Option<(Client, Runtime)>,
+    /// None without providers.
+    client: Option<GuardedClient>,
 }
 
 impl fmt::Debug for OidcProviders {
@@ -60,21 +57,16 @@ impl OidcProviders {
         if providers.is_empty() {
             return Ok(Self::default());
         }
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("providers")
-            .enable_all()
-            .build()
-            .map_err(|error| RepositoryError::Failed(error.into()))?;
-        let client = transport::client().map_err(|error| RepositoryError::Failed(error.into()))?;
+        let client = GuardedClient::new(Reach::Chosen);
+        let client = client.map_err(|error| RepositoryError::Failed(error.into()))?;
         Ok(Self {
             providers: providers.into_iter().map(|one| (one, CachedMetadata::default())).collect(),
             public_origin: public_url.map(|url| url.origin().ascii_serialization()),
-            connection: Some((client, runtime)),
+            client: Some(client),
         })
     }
 
-    /// Asks a provider, and logs what fails: people read only that it does not answer.
+    /// Asks a provider for at most 10 s, and logs what fails: people read only that it does not answer.
     fn ask<T>(
         &self,
         id: &ProviderId,
@@ -82,11 +74,12 @@ impl OidcProviders {
         question: impl AsyncFnOnce(&Asked<'_>) -> Result<T, Failure>,
     ) -> Result<T, ProviderError> {
         let found = self.providers.iter().find(|(provider, _)| provider.id() == id);
-        let ((provider, metadata), (client, runtime)) =
-            found.zip(self.connection.as_ref()).ok_or(ProviderError::Unavailable)?;
+        let ((provider, metadata), client) =
+            found.zip(self.client.as_ref()).ok_or(ProviderError::Unavailable)?;
         let asked = Asked { provider, metadata, client, now };
-        let answer = runtime.block_on(async { timeout(PATIENCE, question(&asked)).await });
-        let answer = answer.unwrap_or_else(|_| Err(Failure::unavailable("no answer within 10 s")));
+        let answer = client.wait(async { timeout(PATIENCE, question(&asked)).await.ok() });
+        let too_slow = || Err(Failure::unavailable("no answer within 10 s"));
+        let answer = answer.flatten().unwrap_or_else(too_slow);
         answer.map_err(|Failure { error, cause }| {
             tracing::warn!(provider = id.as_str(), "a sign-in failed: {error}: {cause}");
             error
@@ -110,21 +103,6 @@ impl Failure {
     }
 }
 
-/// Returns an error with what caused it.
-fn chain(error: &dyn Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| (*error).source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}
-
-impl Drop for OidcProviders {
-    fn drop(&mut self) {
-        // Waiting for its threads would block those of a server that ends.
-        if let Some((_, runtime)) = self.connection.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
 impl IdentityProviders for OidcProviders {
     fn list(&self) -> Vec<Provider> {
         self.providers.iter().map(|(one, _)| one.provider.clone()).collect()
@@ -133,7 +111,7 @@ impl IdentityProviders for OidcProviders {
     fn redirect_address(&self, provider: &ProviderId, host: &str) -> Option<String> {
         let on_this_machine = || {
             let url = Url::parse(&format!("http://{host}/")).ok()?;
-            transport::is_loopback(&url).then(|| url.origin().ascii_serialization())
+            is_loopback(&url).then(|| url.origin().ascii_serialization())
         };
         let Some(origin) = self.public_origin.clone().or_else(on_this_machine) else {
             tracing::error!("set POSTUP_PUBLIC_URL: providers send people back to it");
@@ -150,7 +128,7 @@ impl IdentityProviders for OidcProviders {
     ) -> Result<String, ProviderError> {
         self.ask(provider, now, async |asked| {
             let metadata = asked.metadata().await?;
-            if !transport::is_allowed(metadata.authorization_endpoint().url()) {
+            if !Reach::Chosen.takes(metadata.authorization_endpoint().url()) {
                 return Err(Failure::unavailable("its sign-in is at no address of the web"));
             }
             let client = client_of(asked.provider, metadata, &request.redirect_address)?;

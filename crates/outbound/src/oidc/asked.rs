@@ -11,16 +11,16 @@ use openidconnect::{
         CoreProviderMetadata,
     },
 };
-use reqwest::Client;
 use users::CodeExchange;
 
-use super::{Failure, OidcProvider, chain, metadata::CachedMetadata, transport};
+use super::{Failure, OidcProvider, metadata::CachedMetadata, transport};
+use crate::{chain, client::GuardedClient};
 
 /// A provider, and how to ask it.
 pub(super) struct Asked<'a> {
     pub(super) provider: &'a OidcProvider,
     pub(super) metadata: &'a CachedMetadata,
-    pub(super) client: &'a Client,
+    pub(super) client: &'a GuardedClient,
     pub(super) now: Timestamp,
 }
 
@@ -35,7 +35,7 @@ impl Asked<'_> {
             .exchange_code(AuthorizationCode::new(exchange.code.clone()))
             .map_err(|error| Failure::unavailable(chain(&error)))?
             .set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.clone()));
-        let call = |request| transport::call(self.client.clone(), request);
+        let call = |request| transport::call(self.client, request);
         let answer = request.request_async(&call).await.map_err(|error| match &error {
             RequestTokenError::Request(cause) => Failure::unavailable(chain(cause)),
             RequestTokenError::ServerResponse(_)

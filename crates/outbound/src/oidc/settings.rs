@@ -1,7 +1,7 @@
 use openidconnect::{ClientId, ClientSecret, IssuerUrl, url::Url};
 use users::{Provider, ProviderId};
 
-use super::transport::is_allowed;
+use crate::client::Reach;
 
 /// A provider of OpenID Connect at which this site is registered.
 #[derive(Clone, Debug)]
@@ -43,8 +43,9 @@ impl OidcProvider {
         if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
             return Err(("name", OidcProviderError::Name));
         }
-        let is_issuer =
-            |url: &Url| is_allowed(url) && url.query().is_none() && url.fragment().is_none();
+        let is_issuer = |url: &Url| {
+            Reach::Chosen.takes(url) && url.query().is_none() && url.fragment().is_none()
+        };
         if !Url::parse(issuer).is_ok_and(|url| is_issuer(&url)) {
             return Err(("issuer", OidcProviderError::Issuer));
         }
