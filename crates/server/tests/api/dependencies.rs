@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 14] = [
+const DOMAINS: [&str; 15] = [
     "users",
     "forums",
     "posts",
@@ -19,6 +19,7 @@ const DOMAINS: [&str; 14] = [
     "search",
     "site",
     "images",
+    "mail",
 ];
 
 /// The normal dependencies of each of our crates.
