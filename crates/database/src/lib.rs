@@ -7,6 +7,7 @@
 #[macro_use]
 mod connection;
 mod database;
+mod deliveries;
 mod events;
 mod group_commit;
 pub mod locks;
@@ -23,6 +24,10 @@ pub use self::{
     database::{
         CatchUp, Database, Delivery, DeliveryFailure, LeaderTask, Leadership, MAX_HOLD,
         OutboxRunner,
+    },
+    deliveries::{
+        Carrier, Channel, DeliveryFigures, DeliveryRunner, Due, NewDelivery, Outcome,
+        WaitingDeliveries, enqueue,
     },
     events::{
         Consumed, EventConsumer, Events, ListenToEvents, OutboxState, StoredEvent,

@@ -676,6 +676,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    deliveries (id) {
+        id -> BigInt,
+        channel -> SmallInt,
+        user_id -> Nullable<BigInt>,
+        key -> Text,
+        data -> Text,
+        created_at -> BigInt,
+        due_at -> BigInt,
+        attempts -> Integer,
+    }
+}
+
+diesel::table! {
     notifications (id) {
         id -> BigInt,
         user_id -> BigInt,

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 63] = [
+pub(crate) const TABLES: [TableDeclaration; 64] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -218,6 +218,11 @@ pub(crate) const TABLES: [TableDeclaration; 63] = [
     table("site_days", &[]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
+    // A restored community must not write to people again.
+    TableDeclaration {
+        in_backup: false,
+        ..table("deliveries", &[member("user_id", Cascade, Nothing("gone within a day"))])
+    },
     // Read by other copies within seconds.
     TableDeclaration { in_backup: false, ..table("changes", &[]) },
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },

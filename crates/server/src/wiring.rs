@@ -6,7 +6,7 @@ use api::{
     Backend, Bounds, Executor, InlineReads, Live, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
-use database::{CatchUp, Database, DatabaseUrl, EventConsumer};
+use database::{Carrier, CatchUp, Database, DatabaseUrl, EventConsumer};
 use drafts::Drafts;
 use forums::Forums;
 use idempotency::Idempotency;
@@ -186,6 +186,12 @@ fn executor(
 #[must_use]
 pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
     vec![Arc::new(NotificationProducer::new(Arc::new(SystemClock)))]
+}
+
+/// What carries deliveries to people outside of the site.
+#[must_use]
+pub fn carriers() -> Vec<Arc<dyn Carrier>> {
+    vec![]
 }
 
 /// Wires the rate limits over the database at `url`.

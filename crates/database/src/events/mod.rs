@@ -9,7 +9,7 @@ mod recorded;
 pub(crate) use self::{
     changes::{Changes, Seen, sweep},
     listener::EventListener,
-    outbox::{Backlog, Outbox},
+    outbox::{Backlog, Outbox, Signal},
 };
 pub use self::{
     codec::decode,

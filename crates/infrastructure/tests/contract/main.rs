@@ -9,6 +9,7 @@ mod checkpoints;
 mod community;
 mod concurrency;
 mod connections;
+mod deliveries;
 mod drafts;
 mod event_listener;
 mod export;

@@ -4,7 +4,7 @@ use std::{error::Error, sync::Arc, time::Duration};
 
 use actix_web::rt;
 use api::{Live, Services};
-use database::{Database, DatabaseUrl, PoolObserver};
+use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
 use infrastructure::{OidcProviders, SystemClock};
 use kernel::Clock;
 use limits::Limits;
@@ -52,10 +52,13 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let sign_in = sign_in(settings)?;
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let deliveries = database.start_deliveries(wiring::carriers(), &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
-        serve_metrics(settings.running.metrics_bind, metrics, database, &backend.live)?;
+        let (bind, figures) = (settings.running.metrics_bind, deliveries.figures());
+        serve_metrics(bind, metrics, database, &backend.live, figures)?;
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
@@ -78,8 +81,9 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let drain = settings.running.drain(address.ip());
     shutdown::serve_until_signal(signals, server, &draining, &live, drain).await?;
     drop(indexing);
-    // The last batch of events is delivered before the process ends.
+    // The last batch of events and what is being carried are delivered before the process ends.
     drop(outbox);
+    drop(deliveries);
     if let Err(error) = Database::empty_log(url) {
         tracing::warn!(%error, "deleted texts may be left in SQLite's log until the next orderly stop");
     }
@@ -206,13 +210,15 @@ fn serve_metrics(
     metrics: &Arc<Metrics>,
     database: &Database,
     live: &Arc<Live>,
+    deliveries: Arc<DeliveryFigures>,
 ) -> Result<(), CommandError> {
     let (bind, chosen) = match setting {
         Some(MetricsBind::Off) => return Ok(()),
         Some(MetricsBind::At(bind)) => (bind, true),
         None => (MetricsBind::DEFAULT, false),
     };
-    match endpoint::start(bind, Arc::clone(metrics), database.clone(), Arc::clone(live)) {
+    let (metrics, live) = (Arc::clone(metrics), Arc::clone(live));
+    match endpoint::start(bind, metrics, database.clone(), live, deliveries) {
         Ok((server, address)) => {
             tracing::info!("metrics are at http://{address}/metrics");
             rt::spawn(server);

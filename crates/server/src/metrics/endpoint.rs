@@ -5,7 +5,7 @@ use actix_web::{
     web::Data,
 };
 use api::Live;
-use database::Database;
+use database::{Database, DeliveryFigures};
 use prometheus::TEXT_FORMAT;
 
 use crate::metrics::Metrics;
@@ -14,6 +14,7 @@ struct Source {
     metrics: Arc<Metrics>,
     database: Database,
     live: Arc<Live>,
+    deliveries: Arc<DeliveryFigures>,
 }
 
 /// Starts a server for `/metrics` only; port 0 picks a free one.
@@ -25,8 +26,9 @@ pub fn start(
     metrics: Arc<Metrics>,
     database: Database,
     live: Arc<Live>,
+    deliveries: Arc<DeliveryFigures>,
 ) -> io::Result<(Server, SocketAddr)> {
-    let source = Data::new(Source { metrics, database, live });
+    let source = Data::new(Source { metrics, database, live, deliveries });
     let server = HttpServer::new(move || App::new().app_data(source.clone()).service(metrics_text))
         .workers(1)
         .disable_signals()
@@ -39,7 +41,12 @@ pub fn start(
 async fn metrics_text(source: Data<Source>) -> actix_web::Result<impl Responder> {
     let database = &source.database;
     let live = source.live.state();
-    let text = source.metrics.text(&database.pools(), database.outbox_state(), live);
+    let text = source.metrics.text(
+        &database.pools(),
+        database.outbox_state(),
+        &source.deliveries.all(),
+        live,
+    );
     let text = text.map_err(ErrorInternalServerError)?;
     Ok(HttpResponse::Ok().content_type(TEXT_FORMAT).body(text))
 }

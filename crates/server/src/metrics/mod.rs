@@ -6,11 +6,12 @@
 //! process. `infrastructure` knows the trait `PoolObserver` and no exporter.
 
 mod database;
+mod deliveries;
 pub mod endpoint;
 mod live;
 mod requests;
 
-use ::database::{OutboxState, PoolState};
+use ::database::{Channel, OutboxState, PoolState, WaitingDeliveries};
 use api::LiveState;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
@@ -18,7 +19,10 @@ use prometheus::{
 };
 
 pub use self::requests::{AnsweredRequest, InFlight};
-use self::{database::DatabaseMetrics, live::LiveMetrics, requests::RequestMetrics};
+use self::{
+    database::DatabaseMetrics, deliveries::DeliveryMetrics, live::LiveMetrics,
+    requests::RequestMetrics,
+};
 
 /// The metrics of one server.
 #[derive(Debug)]
@@ -27,6 +31,7 @@ pub struct Metrics {
     /// Metrics of requests and logins.
     pub requests: RequestMetrics,
     database: DatabaseMetrics,
+    deliveries: DeliveryMetrics,
     live: LiveMetrics,
 }
 
@@ -44,12 +49,12 @@ impl Metrics {
         registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         let (requests, database) =
             (RequestMetrics::new(&figures)?, DatabaseMetrics::new(&figures)?);
-        let live = LiveMetrics::new(&figures)?;
-        Ok(Self { registry, requests, database, live })
+        let (deliveries, live) = (DeliveryMetrics::new(&figures)?, LiveMetrics::new(&figures)?);
+        Ok(Self { registry, requests, database, deliveries, live })
     }
 
-    /// Returns all metrics in the text format of Prometheus, with the current state of the pools, the outbox
-    /// and the streams.
+    /// Returns all metrics in the text format of Prometheus, with the current state of the pools, the outbox,
+    /// deliveries and streams.
     ///
     /// # Errors
     /// When a metric cannot be written.
@@ -57,9 +62,11 @@ impl Metrics {
         &self,
         pools: &[PoolState],
         outbox: OutboxState,
+        deliveries: &[(Channel, WaitingDeliveries)],
         streams: LiveState,
     ) -> Result<Vec<u8>> {
         self.database.set(pools, outbox);
+        self.deliveries.set(deliveries);
         self.live.set(streams);
         let mut text = vec![];
         TextEncoder::new().encode(&self.registry.gather(), &mut text)?;

@@ -23,7 +23,7 @@ use kernel::{Clock, Event, ForumId, RepositoryError, Timestamp, UserId, Visibili
 
 use crate::support::{T0, TestDb};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 type Consume = dyn Fn(&mut DbConnection, &StoredEvent) -> QueryResult<Consumed> + Send + Sync;
 
@@ -50,10 +50,10 @@ impl EventConsumer for Consumer {
 }
 
 /// A clock that stands still until it is moved.
-struct StoppedClock(AtomicI64);
+pub(crate) struct StoppedClock(AtomicI64);
 
 impl StoppedClock {
-    fn advance(&self, by: Duration) {
+    pub(crate) fn advance(&self, by: Duration) {
         self.0.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
     }
 }
@@ -64,7 +64,7 @@ impl Clock for StoppedClock {
     }
 }
 
-fn stopped_clock() -> Arc<StoppedClock> {
+pub(crate) fn stopped_clock() -> Arc<StoppedClock> {
     Arc::new(StoppedClock(AtomicI64::new(T0.unix_millis())))
 }
 
@@ -154,7 +154,7 @@ fn assert_received_once(db: &TestDb, forums: i64) {
 }
 
 #[track_caller]
-fn wait_for(what: &str, patience: Duration, mut has_come: impl FnMut() -> bool) {
+pub(crate) fn wait_for(what: &str, patience: Duration, mut has_come: impl FnMut() -> bool) {
     let start = Instant::now();
     while !has_come() {
         assert!(start.elapsed() < patience, "{what} does not come");

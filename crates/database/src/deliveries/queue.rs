@@ -1,0 +1,147 @@
+use std::time::Duration;
+
+use diesel::{
+    dsl::{count_star, min},
+    prelude::*,
+};
+use kernel::{RepositoryError, Timestamp, UserId};
+
+use super::{Channel, Due, LEASE, Outcome};
+use crate::{Database, connection::DbConnection, schema::deliveries, sql::padded_in};
+
+/// The waits after failures; the last one is repeated.
+const RETRY_AFTER: [Duration; 5] = [
+    Duration::from_mins(1),
+    Duration::from_mins(5),
+    Duration::from_mins(20),
+    Duration::from_hours(1),
+    Duration::from_hours(3),
+];
+/// A delivery is given up once it failed at this age.
+const MAX_AGE: Duration = Duration::from_hours(24);
+
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    user: Option<i64>,
+    key: String,
+    data: String,
+    created_at: i64,
+    attempts: i32,
+}
+
+/// The deliveries that wait.
+pub(super) struct Backlog {
+    pub(super) waiting: u64,
+    pub(super) oldest_due: Option<Timestamp>,
+}
+
+impl Database {
+    /// Claims deliveries that are due and that no other copy has claimed.
+    pub(super) fn claim_deliveries(
+        &self,
+        channel: Channel,
+        limit: usize,
+        now: Timestamp,
+    ) -> Result<Vec<Due>, RepositoryError> {
+        self.write(|conn, _| {
+            let rows = due(conn, channel, limit as i64, now)?;
+            let lease = now.after(LEASE);
+            let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+            if !ids.is_empty() {
+                let claimed = deliveries::table.filter(padded_in(deliveries::id, ids));
+                let claim = diesel::update(claimed).set(deliveries::due_at.eq(lease.unix_millis()));
+                on_backend!(conn, conn => claim.execute(conn))?;
+            }
+            Ok(rows.into_iter().map(|row| row.into_due(lease)).collect())
+        })
+    }
+
+    /// Settles a claimed delivery, unless it was stored again meanwhile: then it waits for its next turn. Returns whether
+    /// it was given up, because it can't arrive or has failed for a day.
+    pub(super) fn settle_delivery(
+        &self,
+        claimed: &Due,
+        outcome: &Outcome,
+        now: Timestamp,
+    ) -> Result<bool, RepositoryError> {
+        let next = next(claimed, outcome, now);
+        let row = deliveries::table
+            .find(claimed.id)
+            .filter(deliveries::due_at.eq(claimed.lease.unix_millis()));
+        self.write(|conn, _| match next {
+            Some((at, attempts)) => {
+                let change =
+                    (deliveries::due_at.eq(at.unix_millis()), deliveries::attempts.eq(attempts));
+                on_backend!(conn, conn => diesel::update(row).set(change).execute(conn))
+            }
+            None => on_backend!(conn, conn => diesel::delete(row).execute(conn)),
+        })?;
+        Ok(next.is_none() && *outcome != Outcome::Delivered)
+    }
+
+    pub(super) fn waiting_deliveries(&self, channel: Channel) -> Result<Backlog, RepositoryError> {
+        self.read(|conn| {
+            let query = deliveries::table
+                .filter(deliveries::channel.eq(channel.code()))
+                .select((count_star(), min(deliveries::due_at)));
+            let (waiting, oldest): (i64, Option<i64>) =
+                on_backend!(conn, conn => query.get_result(conn))?;
+            let oldest_due = oldest.map(Timestamp::from_unix_millis);
+            Ok(Backlog { waiting: waiting.unsigned_abs(), oldest_due })
+        })
+    }
+}
+
+impl Row {
+    fn into_due(self, lease: Timestamp) -> Due {
+        Due {
+            id: self.id,
+            user: self.user.map(UserId),
+            key: self.key,
+            data: self.data,
+            created_at: Timestamp::from_unix_millis(self.created_at),
+            attempts: self.attempts.unsigned_abs(),
+            lease,
+        }
+    }
+}
+
+/// Returns when the delivery is due next, with its failures; `None` if it is done with.
+fn next(claimed: &Due, outcome: &Outcome, now: Timestamp) -> Option<(Timestamp, i32)> {
+    match outcome {
+        Outcome::Delivered | Outcome::GivenUp { .. } => None,
+        Outcome::Again { at } => Some((*at, 0)),
+        Outcome::Retry { after, .. } => {
+            let nth = (claimed.attempts as usize).min(RETRY_AFTER.len() - 1);
+            let wait = RETRY_AFTER[nth].max(after.unwrap_or_default());
+            let is_young = now.since(claimed.created_at) < MAX_AGE;
+            is_young.then(|| (now.after(wait), claimed.attempts as i32 + 1))
+        }
+    }
+}
+
+fn due(
+    conn: &mut DbConnection,
+    channel: Channel,
+    limit: i64,
+    now: Timestamp,
+) -> QueryResult<Vec<Row>> {
+    let due = deliveries::table
+        .filter(deliveries::channel.eq(channel.code()))
+        .filter(deliveries::due_at.le(now.unix_millis()))
+        .order((deliveries::due_at, deliveries::id))
+        .limit(limit)
+        .select((
+            deliveries::id,
+            deliveries::user_id,
+            deliveries::key,
+            deliveries::data,
+            deliveries::created_at,
+            deliveries::attempts,
+        ));
+    match conn {
+        DbConnection::Postgres(conn) => due.for_update().skip_locked().load(conn),
+        DbConnection::Sqlite(conn) => due.load(conn),
+    }
+}
