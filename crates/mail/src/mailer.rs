@@ -1,3 +1,5 @@
+use kernel::Timestamp;
+
 /// A mail that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
@@ -7,6 +9,7 @@ pub struct Mail {
     pub from_name: String,
     /// Names the mail for ever: a second try has the same. Without angle brackets.
     pub message_id: String,
+    pub written_at: Timestamp,
     pub subject: String,
     pub text: String,
     pub html: String,
@@ -18,6 +21,9 @@ pub enum SendError {
     /// The server refuses the recipient for good.
     #[error("{0}")]
     RecipientRefused(String),
+    /// The server refuses what the mail says for good.
+    #[error("{0}")]
+    MessageRefused(String),
     /// It may succeed later.
     #[error("{0}")]
     Temporary(String),
