@@ -12,14 +12,15 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
-    DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
-    DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
-    DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers,
-    NotificationProducer, OidcProviders, RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbEmails, DbExports, DbForumBans, DbForumMembers, DbForumReaders,
+    DbForumRules, DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers,
+    DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbUsers,
+    MailCarrier, NotificationProducer, OidcProviders, RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
+use mail::Mailer;
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
@@ -32,11 +33,12 @@ use replies::Replies;
 use saved::Saved;
 use search::Search;
 use security::{
-    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin, RandomRecoveryCodes,
-    RandomTickets, Rfc6238, WebauthnCeremonies,
+    Bcrypt, CommonPasswordList, HmacLinkTokens, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin,
+    RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
 };
 use site::Site;
-use users::{LoginFailures, Logins, UserPorts, Users};
+use url::Url;
+use users::{Emails, LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
 
@@ -54,6 +56,16 @@ pub struct SignIn {
     /// The address that passkeys are for.
     pub passkeys: PasskeyOrigin,
     pub providers: Arc<OidcProviders>,
+    /// Whether the site sends mail.
+    pub mail: bool,
+}
+
+/// How the site sends mail.
+#[derive(Clone)]
+pub struct Mailing {
+    pub mailer: Arc<dyn Mailer>,
+    /// Where the links of mails lead.
+    pub public_url: Url,
 }
 
 impl SignIn {
@@ -61,6 +73,7 @@ impl SignIn {
         UserPorts {
             repository: Arc::new(DbUsers(database.clone())),
             sessions: Arc::new(DbSessions(database.clone())),
+            emails: Arc::new(DbEmails(database.clone())),
             exports: Arc::new(DbExports(database.clone())),
             hasher: Arc::new(Bcrypt::new(self.hashing_cost)),
             tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),
@@ -190,8 +203,20 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
 
 /// What carries deliveries to people outside of the site.
 #[must_use]
-pub fn carriers() -> Vec<Arc<dyn Carrier>> {
-    vec![]
+pub fn carriers(
+    database: &Database,
+    sign_in: &SignIn,
+    mailing: Option<Mailing>,
+) -> Vec<Arc<dyn Carrier>> {
+    let url = mailing.as_ref().map(|mailing| &mailing.public_url);
+    vec![Arc::new(MailCarrier {
+        database: database.clone(),
+        public_url: url.map_or_else(String::new, |url| url.origin().ascii_serialization()),
+        host: url.and_then(Url::host_str).unwrap_or_default().to_owned(),
+        mailer: mailing.map(|mailing| mailing.mailer),
+        tokens: Arc::new(HmacLinkTokens::new(&sign_in.secret)),
+        clock: Arc::new(SystemClock),
+    })]
 }
 
 /// Wires the rate limits over the database at `url`.
@@ -230,6 +255,10 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
+        emails: sign_in.mail.then(|| {
+            let tokens = Arc::new(HmacLinkTokens::new(&sign_in.secret));
+            Emails::new(ports.clone(), tokens, sign_in.failures(database))
+        }),
         logins: Logins::new(ports, sign_in.failures(database)),
         forums: Forums::new(
             Arc::new(DbForums(db())),

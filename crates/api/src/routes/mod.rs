@@ -5,6 +5,7 @@ mod accounts;
 mod admins;
 mod docs;
 pub(crate) mod drafts;
+mod emails;
 mod events;
 mod export;
 mod forum_bans;
@@ -68,6 +69,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(passwords::routes)
+        .configure(emails::routes)
         .configure(account_deletion::routes)
         .configure(export::routes)
         .configure(recovery::routes)

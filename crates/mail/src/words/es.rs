@@ -38,6 +38,6 @@ pub(super) const WORDS: Words = Words {
         identity_removed: "Se quitó un inicio de sesión de tu cuenta de {site}",
         body: "Ocurrió en la cuenta {name} el {time}.",
         button: "Revisar la cuenta",
-        note: "Si fuiste tú, no tienes que hacer nada. Si no, cambia la contraseña y cierra las demás sesiones; si ya no puedes entrar, elige allí «¿Olvidaste la contraseña?».",
+        note: "Si fuiste tú, no tienes que hacer nada. Si no, cambia la contraseña y cierra las demás sesiones; si ya no puedes entrar, elige allí «¿Olvidaste tu contraseña?».",
     },
 };

@@ -38,6 +38,6 @@ pub(super) const WORDS: Words = Words {
         identity_removed: "Um login foi removido da sua conta em {site}",
         body: "Isso aconteceu na conta {name} em {time}.",
         button: "Verificar a conta",
-        note: "Se foi você, não há nada a fazer. Se não, troque a senha e encerre as outras sessões; se não consegue mais entrar, escolha lá “Esqueceu a senha?”.",
+        note: "Se foi você, não há nada a fazer. Se não, troque a senha e encerre as outras sessões; se não consegue mais entrar, escolha lá “Esqueceu sua senha?”.",
     },
 };

@@ -35,7 +35,8 @@ pub struct Smtp {
     from: MailFrom,
     hello: ClientId,
     tls: TlsParameters,
-    runtime: Runtime,
+    /// None once this is dropped.
+    runtime: Option<Runtime>,
     /// At most as many as mails are sent at once.
     idle: Mutex<Vec<AsyncSmtpConnection>>,
 }
@@ -49,15 +50,25 @@ impl Smtp {
         let tls = TlsParameters::new_native(relay.host.clone()).map_err(io::Error::other)?;
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let hello = ClientId::Domain(host.to_owned());
-        Ok(Self { relay, from, hello, tls, runtime, idle: Mutex::default() })
+        Ok(Self { relay, from, hello, tls, runtime: Some(runtime), idle: Mutex::default() })
     }
 }
 
 impl Mailer for Smtp {
     fn send(&self, mail: &Mail) -> Result<(), SendError> {
         let (message, to) = message::written(mail, &self.from)?;
-        let sent = self.runtime.block_on(timeout(TIMEOUT, self.hand_over(&message, to)));
+        let runtime = self.runtime.as_ref().ok_or_else(|| temporary("the server ends"))?;
+        let sent = runtime.block_on(async { timeout(TIMEOUT, self.hand_over(&message, to)).await });
         sent.unwrap_or_else(|_| Err(temporary("the mail server took longer than 30 s")))
+    }
+}
+
+impl Drop for Smtp {
+    fn drop(&mut self) {
+        // Waiting for its threads would block those of a server that ends.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

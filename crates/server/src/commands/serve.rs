@@ -8,6 +8,7 @@ use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
 use infrastructure::{OidcProviders, SystemClock};
 use kernel::Clock;
 use limits::Limits;
+use outbound::Smtp;
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
@@ -19,9 +20,9 @@ use crate::{
         text_rendering, with_images, word_indexing,
     },
     metrics::{Metrics, endpoint},
-    settings::{MetricsBind, Serve, Switch, oidc},
+    settings::{self, MetricsBind, Serve, Switch, oidc},
     web::{Draining, Unsent, Web, connections, start},
-    wiring::{self, SignIn, event_consumers, services, serving, site},
+    wiring::{self, Mailing, SignIn, event_consumers, services, serving, site},
 };
 
 /// The statement timeout of requests on PostgreSQL; then they get 503.
@@ -53,7 +54,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let deliveries = database.start_deliveries(wiring::carriers(), &clock)?;
+    let carriers = wiring::carriers(&database, &sign_in, mailing(&settings.mailing)?);
+    let deliveries = database.start_deliveries(carriers, &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
@@ -99,12 +101,13 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         throttled: settings.rate_limit == Switch::On,
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),
+        mail: settings.mailing.smtp_url.is_some(),
     })
 }
 
 /// Without a public address, passkeys are for who runs the forum on the own computer.
 fn passkey_origin(settings: &Serve) -> PasskeyOrigin {
-    match &settings.public_url {
+    match &settings.mailing.public_url {
         Some(url) => PasskeyOrigin::Public(url.clone()),
         None if settings.bind.ip().is_loopback() => PasskeyOrigin::Loopback,
         None => PasskeyOrigin::Unknown,
@@ -116,11 +119,30 @@ fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
     let name = "--oidc-file (POSTUP_OIDC_FILE)";
     let providers =
         oidc::providers(path).map_err(|reason| CommandError::Setting { name, reason })?;
-    if settings.public_url.is_none() && !settings.bind.ip().is_loopback() {
+    if settings.mailing.public_url.is_none() && !settings.bind.ip().is_loopback() {
         let reason = "set POSTUP_PUBLIC_URL, too: providers send people back to it".to_owned();
         return Err(CommandError::Setting { name, reason });
     }
-    Ok(OidcProviders::new(providers, settings.public_url.as_ref())?)
+    Ok(OidcProviders::new(providers, settings.mailing.public_url.as_ref())?)
+}
+
+fn mailing(settings: &settings::Mailing) -> Result<Option<Mailing>, CommandError> {
+    let mailer = mailer(settings)?.map(|(mailer, _)| Arc::new(mailer));
+    Ok(mailer
+        .zip(settings.public_url.clone())
+        .map(|(mailer, public_url)| Mailing { mailer, public_url }))
+}
+
+/// Returns what sends mail, and what the site calls itself; `None` if it sends none.
+pub(super) fn mailer(settings: &settings::Mailing) -> Result<Option<(Smtp, String)>, CommandError> {
+    let settings::Mailing { smtp_url, mail_from, public_url } = settings;
+    let (Some(relay), Some(from), Some(url)) = (smtp_url, mail_from, public_url) else {
+        return Ok(None);
+    };
+    let host = url.host_str().unwrap_or_default().to_owned();
+    let failed = |source| CommandError::Io { what: "mail".to_owned(), source };
+    let mailer = Smtp::new(relay.clone(), from.clone(), &host).map_err(failed)?;
+    Ok(Some((mailer, host)))
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
@@ -186,7 +208,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
     Web {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
-        public_url: settings.public_url.clone(),
+        public_url: settings.mailing.public_url.clone(),
         metrics,
         draining: Draining::default(),
         unsent: Unsent::default(),

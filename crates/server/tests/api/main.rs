@@ -15,6 +15,7 @@ mod command_line;
 mod concurrency;
 mod dependencies;
 mod drafts;
+mod emails;
 mod events;
 mod forum_appeals;
 mod forum_bans;

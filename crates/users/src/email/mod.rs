@@ -6,6 +6,8 @@ mod service;
 
 use std::time::Duration;
 
+#[cfg(test)]
+pub(crate) use self::repository::MockEmailRepository;
 pub use self::{
     address::{EmailAddress, EmailAddressError},
     repository::{BeginEmailOutcome, EmailRepository},

@@ -22,10 +22,10 @@ pub trait EmailRepository: Send + Sync {
     /// Stores an address that waits, in the place of another that did, and the mail that asks to confirm it, if `hash` is
     /// still the hash of the password. An account that chose no language gets this one. Deletes links that ended a day
     /// before `now`.
-    fn begin<'a>(
+    fn begin(
         &self,
         user: UserId,
-        hash: &'a str,
+        hash: &str,
         address: &EmailAddress,
         link: &NewLink,
         language: Option<Language>,

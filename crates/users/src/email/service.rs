@@ -1,8 +1,8 @@
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use kernel::{Actor, Language, UserId};
+use kernel::{Actor, Language};
 
-use super::{BeginEmailOutcome, Email, EmailAddress, EmailRepository, LinkTokens};
+use super::{BeginEmailOutcome, Email, EmailAddress, LinkTokens};
 use crate::{
     LoginFailures, Password, Reauthenticated, ThrottleKey, UserError, UserPorts, throttle::Throttle,
 };
@@ -10,7 +10,6 @@ use crate::{
 /// The use cases of e-mail addresses, on a site that sends mail.
 pub struct Emails {
     ports: UserPorts,
-    repository: Arc<dyn EmailRepository>,
     tokens: Arc<dyn LinkTokens>,
     throttle: Throttle,
 }
@@ -29,16 +28,11 @@ impl Emails {
     #[must_use]
     pub fn new(
         ports: UserPorts,
-        repository: Arc<dyn EmailRepository>,
         tokens: Arc<dyn LinkTokens>,
         failures: Option<Arc<dyn LoginFailures>>,
     ) -> Self {
         let throttle = Throttle::new(failures, ports.clock.clone());
-        Self { ports, repository, tokens, throttle }
-    }
-
-    pub fn find(&self, user: UserId) -> Result<Email, UserError> {
-        Ok(self.repository.find(user)?)
+        Self { ports, tokens, throttle }
     }
 
     /// Begins to give the account this address: a mail asks to confirm it, in `language` where the member chose none.
@@ -50,7 +44,7 @@ impl Emails {
     ) -> Result<Email, UserError> {
         let (link, now) = (self.tokens.generate(), self.ports.clock.now());
         let (user, hash) = (owner.user, &owner.hash);
-        match self.repository.begin(user, hash, address, &link, language, now)? {
+        match self.ports.emails.begin(user, hash, address, &link, language, now)? {
             BeginEmailOutcome::Begun(email) => Ok(email),
             BeginEmailOutcome::PasswordChanged => Err(UserError::WrongPassword),
             BeginEmailOutcome::TooMany { first } => {
@@ -62,13 +56,13 @@ impl Emails {
 
     /// Takes the address off the account.
     pub fn remove(&self, actor: &Actor) -> Result<(), UserError> {
-        Ok(self.repository.remove(actor.id, self.ports.clock.now())?)
+        Ok(self.ports.emails.remove(actor.id, self.ports.clock.now())?)
     }
 
     /// Returns the address that the link of a mail confirms.
     pub fn confirm(&self, token: &str) -> Result<String, UserError> {
         let confirmed =
-            self.repository.confirm(&self.tokens.digest(token), self.ports.clock.now())?;
+            self.ports.emails.confirm(&self.tokens.digest(token), self.ports.clock.now())?;
         confirmed.ok_or(UserError::LinkEnded)
     }
 
@@ -86,7 +80,7 @@ impl Emails {
         self.throttle.count_attempt(&keys)?;
         // Nobody can have another name.
         if of_name.is_some() {
-            self.repository.request_reset(name, self.ports.clock.now())?;
+            self.ports.emails.request_reset(name, self.ports.clock.now())?;
         }
         Ok(())
     }
@@ -95,7 +89,7 @@ impl Emails {
     pub fn check_reset(&self, token: &str, password: &Password) -> Result<(), UserError> {
         self.ports.refuse_common(password)?;
         let digest = self.tokens.digest(token);
-        let is_open = self.repository.may_reset(&digest, self.ports.clock.now())?;
+        let is_open = self.ports.emails.may_reset(&digest, self.ports.clock.now())?;
         if is_open { Ok(()) } else { Err(UserError::LinkEnded) }
     }
 
@@ -103,6 +97,10 @@ impl Emails {
     pub fn reset(&self, token: &str, password: &Password) -> Result<(), UserError> {
         let hash = self.ports.hasher.hash(password)?;
         let (digest, now) = (self.tokens.digest(token), self.ports.clock.now());
-        if self.repository.reset(&digest, &hash, now)? { Ok(()) } else { Err(UserError::LinkEnded) }
+        if self.ports.emails.reset(&digest, &hash, now)? {
+            Ok(())
+        } else {
+            Err(UserError::LinkEnded)
+        }
     }
 }

@@ -3,9 +3,9 @@ use std::sync::Arc;
 use kernel::{Language, UserId};
 use mockall::predicate::eq;
 
-use super::{repository::MockEmailRepository, *};
+use super::*;
 use crate::{
-    CountOutcome, Reauthenticated, ThrottleKey, UserError,
+    CountOutcome, Reauthenticated, ThrottleKey, UserError, UserPorts,
     fixtures::{NOW, ann, password, ports},
     ports::MockLoginFailures,
     repository::MockUserRepository,
@@ -27,8 +27,8 @@ fn emails(repository: MockEmailRepository) -> Emails {
 
 fn throttled(repository: MockEmailRepository, failures: Option<MockLoginFailures>) -> Emails {
     let failures = failures.map(|failures| Arc::new(failures) as _);
-    let ports = ports(MockUserRepository::new());
-    Emails::new(ports, Arc::new(repository), Arc::new(tokens()), failures)
+    let ports = UserPorts { emails: Arc::new(repository), ..ports(MockUserRepository::new()) };
+    Emails::new(ports, Arc::new(tokens()), failures)
 }
 
 fn owner() -> Reauthenticated {

@@ -59,6 +59,7 @@ impl Installation {
             throttled: false,
             passkeys: PasskeyOrigin::Unknown,
             providers: Arc::default(),
+            mail: false,
         };
         services(&database, &sign_in)
     }
