@@ -49,3 +49,10 @@ if [ "$1" = tests ] && [ -z "${POSTUP_TEST_MOTO:-}" ] && [ ! -x "$moto/bin/moto_
     python3 -m venv "$moto"
     "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
 fi
+
+# The tests of mail run against a relay that is written with aiosmtpd.
+aiosmtpd=target/tools/aiosmtpd
+if [ "$1" = tests ] && [ ! -x "$aiosmtpd/bin/aiosmtpd" ]; then
+    python3 -m venv "$aiosmtpd"
+    "$aiosmtpd/bin/pip" install --quiet 'aiosmtpd==1.4.6'
+fi

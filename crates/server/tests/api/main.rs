@@ -32,6 +32,7 @@ mod images;
 mod limits;
 mod lints;
 mod logins;
+mod mail;
 mod messages;
 mod moderation;
 mod moderation_log;
