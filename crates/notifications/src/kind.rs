@@ -121,4 +121,20 @@ impl ModerationAct {
         Self::IdentityLinked,
         Self::IdentityRemoved,
     ];
+
+    /// Whether it is about how the member signs in.
+    #[must_use]
+    pub const fn is_about_sign_in(self) -> bool {
+        matches!(
+            self,
+            Self::PasswordChanged
+                | Self::RecoveryCodesRenewed
+                | Self::SecondStepAdded
+                | Self::SecondStepRemoved
+                | Self::PasskeyAdded
+                | Self::PasskeyRemoved
+                | Self::IdentityLinked
+                | Self::IdentityRemoved
+        )
+    }
 }

@@ -18,6 +18,7 @@ mod kind;
 mod notification;
 mod recipient;
 mod repository;
+mod sentence;
 mod service;
 mod settings;
 
