@@ -6,7 +6,7 @@ use mail::{Mail, Mailer};
 use tokio::task::spawn_blocking;
 
 use crate::{
-    commands::{CommandError, serve::mailer},
+    commands::{CommandError, mailing::mailer},
     settings::MailTest,
 };
 

@@ -8,6 +8,7 @@ mod demo;
 mod first_admin;
 mod health;
 mod mail_test;
+mod mailing;
 mod migrate;
 mod progress;
 mod secret;

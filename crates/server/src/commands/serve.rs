@@ -8,21 +8,22 @@ use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
 use infrastructure::{OidcProviders, SystemClock};
 use kernel::Clock;
 use limits::Limits;
-use outbound::Smtp;
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
     commands::{
-        CommandError, backup_scheduler, first_admin, open_migrated,
+        CommandError, backup_scheduler, first_admin,
+        mailing::mailing,
+        open_migrated,
         secret::jwt_secret,
         shutdown::{self, Signals},
         sweeps::{self, Sweep},
         text_rendering, with_images, word_indexing,
     },
     metrics::{Metrics, endpoint},
-    settings::{self, MetricsBind, Serve, Switch, oidc},
+    settings::{MetricsBind, Serve, Switch, oidc},
     web::{Draining, Unsent, Web, connections, start},
-    wiring::{self, Mailing, SignIn, event_consumers, services, serving, site},
+    wiring::{self, SignIn, event_consumers, services, serving, site},
 };
 
 /// The statement timeout of requests on PostgreSQL; then they get 503.
@@ -124,25 +125,6 @@ fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
         return Err(CommandError::Setting { name, reason });
     }
     Ok(OidcProviders::new(providers, settings.mailing.public_url.as_ref())?)
-}
-
-fn mailing(settings: &settings::Mailing) -> Result<Option<Mailing>, CommandError> {
-    let mailer = mailer(settings)?.map(|(mailer, _)| Arc::new(mailer));
-    Ok(mailer
-        .zip(settings.public_url.clone())
-        .map(|(mailer, public_url)| Mailing { mailer, public_url }))
-}
-
-/// Returns what sends mail, and what the site calls itself; `None` if it sends none.
-pub(super) fn mailer(settings: &settings::Mailing) -> Result<Option<(Smtp, String)>, CommandError> {
-    let settings::Mailing { smtp_url, mail_from, public_url } = settings;
-    let (Some(relay), Some(from), Some(url)) = (smtp_url, mail_from, public_url) else {
-        return Ok(None);
-    };
-    let host = url.host_str().unwrap_or_default().to_owned();
-    let failed = |source| CommandError::Io { what: "mail".to_owned(), source };
-    let mailer = Smtp::new(relay.clone(), from.clone(), &host).map_err(failed)?;
-    Ok(Some((mailer, host)))
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
