@@ -43,16 +43,18 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 fi
 
-# The tests of image buckets run against moto, a server that speaks the protocol of Amazon S3.
-moto=target/tools/moto
-if [ "$1" = tests ] && [ -z "${POSTUP_TEST_MOTO:-}" ] && [ ! -x "$moto/bin/moto_server" ]; then
-    python3 -m venv "$moto"
-    "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
-fi
-
-# Another implementation of RFC 8188 decrypts what is sent to browsers.
-ece=target/tools/http-ece
-if [ "$1" = tests ] && [ ! -x "$ece/bin/python" ]; then
-    python3 -m venv "$ece"
-    "$ece/bin/pip" install --quiet http_ece==1.2.1
+tool() { # tool NAME PACKAGE: installs a Python package into target/tools/NAME
+    local folder=target/tools/$1
+    [ -e "$folder/complete" ] && return
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install --quiet "$2"
+    touch "$folder/complete"
+}
+if [ "$1" = tests ]; then
+    # A server that speaks the protocol of Amazon S3, for the tests of image buckets.
+    [ -n "${POSTUP_TEST_MOTO:-}" ] || tool moto 'moto[server,s3]==5.2.5'
+    # A relay, for the tests of mail.
+    tool aiosmtpd 'aiosmtpd==1.4.6'
+    # Another implementation of RFC 8188, which decrypts what is sent to browsers.
+    tool http-ece 'http_ece==1.2.1'
 fi

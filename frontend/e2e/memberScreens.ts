@@ -3,6 +3,7 @@ import {
   dialog,
   heading,
   link,
+  offerMail,
   offerProvider,
   press,
   trending,
@@ -74,6 +75,27 @@ export const MEMBER: Screen[] = [
     name: "notification settings",
     path: () => "/settings/notifications",
     shows: (page) => page.getByRole("checkbox", { name: "Mentions of my name" }),
+  },
+  {
+    name: "an e-mail address",
+    path: () => "/settings/notifications",
+    open: (page) =>
+      offerMail(page, {
+        email: "ann@example.org",
+        confirmed: true,
+        pending: "ann@mail.example.org",
+        switchedOff: true,
+      }),
+    shows: button("Send again"),
+  },
+  {
+    name: "adding an e-mail address",
+    path: () => "/settings/notifications",
+    async open(page) {
+      await offerMail(page);
+      await press("Add an address")(page);
+    },
+    shows: dialog,
   },
   { name: "notifications", path: () => "/notifications", shows: link("bob") },
   {

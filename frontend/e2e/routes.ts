@@ -40,6 +40,25 @@ export const ROUTES: Record<string, Route> = {
     shows: button("Sign in"),
     member: HOME,
   },
+  // The forum of these screens sends no mail.
+  "/login/forgotten": {
+    path: () => "/login/forgotten",
+    heading: "Forgot your password?",
+    title: "Forgot your password? · POST-UP",
+    shows: button("Set password and sign in"),
+  },
+  "/password/new": {
+    path: () => "/password/new?token=unknown",
+    heading: "Set a new password",
+    title: "Set a new password · POST-UP",
+    shows: button("Set password"),
+  },
+  "/email/confirm": {
+    path: () => "/email/confirm?token=unknown",
+    heading: "Confirm your e-mail address",
+    title: "Confirm your e-mail address · POST-UP",
+    shows: button("Confirm address"),
+  },
   "/login/recovery": {
     path: () => "/login/recovery",
     heading: "Forgot your password?",

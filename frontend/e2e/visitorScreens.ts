@@ -6,6 +6,7 @@ import {
   dialog,
   heading,
   link,
+  offerMail,
   offerProvider,
   press,
   trending,
@@ -64,6 +65,22 @@ export const VISITOR: Screen[] = [
     shows: link("Search without filters"),
   },
   { name: "share", path: () => "/posts/share", shows: button("Facebook") },
+  {
+    name: "a forgotten password",
+    path: () => "/login/forgotten",
+    async open(page) {
+      await offerMail(page);
+      await page.goto(page.url().replace("recovery", "forgotten"));
+    },
+    shows: button("Send link"),
+  },
+  { name: "a new password", path: () => "/password/new?token=a", shows: button("Set password") },
+  { name: "a link that ended", path: () => "/password/new", shows: link("Ask for a new link") },
+  {
+    name: "confirming an address",
+    path: () => "/email/confirm?token=a",
+    shows: button("Confirm address"),
+  },
   {
     name: "recovery",
     path: () => "/login/recovery",

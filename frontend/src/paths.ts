@@ -5,6 +5,7 @@ export const paths = {
   login: (next?: string) => withNext("/login", next),
   logout: "/logout",
   recovery: (next?: string) => withNext("/login/recovery", next),
+  forgotten: (next?: string) => withNext("/login/forgotten", next),
   secondStep: (next?: string) => withNext("/login/second-step", next),
   register: (next?: string) => withNext("/register", next),
   forums: "/forums",

@@ -19,7 +19,7 @@ export const SITE: Site = {
   footer: [],
   announcement: "",
   announcement_html: "",
-  signIn: { passkeys: false, providers: [] },
+  signIn: { passkeys: false, providers: [], mail: false },
 };
 
 /** What the codes of the tests invite to. */
@@ -105,13 +105,14 @@ type Answers<Path extends keyof paths, M> = paths[Path][M & keyof paths[Path]] e
       : never
     : never
   : never;
-/** `key` is the Idempotency-Key. */
+/** `key` is the Idempotency-Key, `language` the Accept-Language. */
 type Call = {
   method: string;
   url: URL;
   body: unknown;
   token: string | null;
   key: string | null;
+  language: string | null;
 };
 type Headers = Record<string, string>;
 type Options = { status?: number; headers?: Headers | ((call: Call) => Headers) };
@@ -187,6 +188,7 @@ function handle(
         body: isJson(request) ? JSON.parse(text) : text || undefined,
         token: request.headers.get("Authorization"),
         key: request.headers.get("Idempotency-Key"),
+        language: request.headers.get("Accept-Language"),
       };
       calls.push(call);
       return respond(call);

@@ -45,6 +45,10 @@ impl<T> ApiResponse<T> {
         Self { status: StatusCode::CREATED, body, next: None, header: None }
     }
 
+    pub(crate) fn accepted(body: T) -> Self {
+        Self { status: StatusCode::ACCEPTED, body, next: None, header: None }
+    }
+
     /// Returns the body, and the query of the next page.
     pub(crate) fn into_parts(self) -> (T, Option<String>) {
         (self.body, self.next)
@@ -75,6 +79,17 @@ impl Responder for NoContent {
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
         HttpResponse::NoContent().insert_header((CACHE_CONTROL, NO_STORE)).finish()
+    }
+}
+
+/// No body yet: 202.
+pub(crate) struct Accepted;
+
+impl Responder for Accepted {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Accepted().insert_header((CACHE_CONTROL, NO_STORE)).finish()
     }
 }
 

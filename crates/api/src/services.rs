@@ -18,7 +18,7 @@ use replies::Replies;
 use saved::Saved;
 use search::Search;
 use site::Site;
-use users::{Logins, Users};
+use users::{Emails, Logins, Users};
 
 use crate::problem::Problem;
 
@@ -26,6 +26,8 @@ use crate::problem::Problem;
 pub struct Services {
     pub users: Users,
     pub logins: Logins,
+    /// `None` where the site sends no mail.
+    pub emails: Option<Emails>,
     pub forums: Forums,
     pub posts: Posts,
     pub replies: Replies,
@@ -49,6 +51,11 @@ pub struct Services {
 }
 
 impl Services {
+    /// Returns the use cases of e-mail addresses, if the site sends mail.
+    pub(crate) fn emails(&self) -> Result<&Emails, Problem> {
+        self.emails.as_ref().ok_or_else(Problem::mail_off)
+    }
+
     /// Returns the refusal of a write in a forum: the ban of the actor from it, if there is one, comes before others.
     pub(crate) fn banned_from_forum_or(
         &self,

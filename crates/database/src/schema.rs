@@ -676,6 +676,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    user_emails (user_id) {
+        user_id -> BigInt,
+        confirmed -> Nullable<Text>,
+        pending -> Nullable<Text>,
+        refusals -> Integer,
+    }
+}
+
+diesel::table! {
+    email_tokens (digest) {
+        digest -> Text,
+        user_id -> BigInt,
+        address -> Nullable<Text>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
     deliveries (id) {
         id -> BigInt,
         channel -> SmallInt,
@@ -776,6 +795,7 @@ diesel::table! {
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(push_subscriptions -> sessions (session_id));
 diesel::joinable!(push_subscriptions -> users (user_id));
+diesel::joinable!(user_emails -> users (user_id));
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(favorites -> forums (forum_id));
@@ -805,6 +825,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     second_steps,
     site,
     identities,
+    user_emails,
+    email_tokens,
     username_parts,
     forums,
     forum_rules,

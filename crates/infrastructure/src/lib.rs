@@ -41,6 +41,7 @@ mod undecided_reports;
 mod usernames;
 mod users;
 mod votes;
+mod waiting_mails;
 
 pub use budgets::budgets;
 pub use clock::SystemClock;
@@ -64,4 +65,6 @@ pub use saved::DbSaved;
 pub use search::{DbSearch, has_words_to_forget, has_words_to_index, index_words};
 pub use site::{DbSite, RandomInviteCodes};
 pub use texts::DbMembers;
-pub use users::{DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
+pub use users::{
+    DbEmails, DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers, MailCarrier,
+};

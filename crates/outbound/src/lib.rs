@@ -3,12 +3,14 @@
 mod client;
 mod oidc;
 mod push;
+mod smtp;
 
 use std::error::Error;
 
 pub use client::{Answer, ClientError, GuardedClient, Networks, Reach};
 pub use oidc::{OidcProvider, OidcProviderError, OidcProviders};
 pub use push::WebPush;
+pub use smtp::{MailFrom, MailSettingError, Smtp, SmtpRelay};
 
 /// Returns an error with what caused it.
 fn chain(error: &dyn Error) -> String {

@@ -30,9 +30,12 @@ impl TicketTexts for RandomTickets {
 }
 
 /// In hexadecimal digits.
-fn sha_256(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+pub(super) fn sha_256(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]

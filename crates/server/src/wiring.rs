@@ -12,14 +12,16 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbExports, DbForumBans, DbForumMembers, DbForumReaders, DbForumRules,
-    DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers, DbMessages,
-    DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts, DbReader,
-    DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
-    DbUsers, NotificationProducer, PushCarrier, RandomInviteCodes, SystemClock,
+    DbAppeals, DbDrafts, DbEmails, DbExports, DbForumBans, DbForumMembers, DbForumReaders,
+    DbForumRules, DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers,
+    DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite,
+    DbSubscriptions, DbUsers, MailCarrier, NotificationProducer, PushCarrier, RandomInviteCodes,
+    SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
+use mail::Mailer;
 use markup::Renderer;
 use messages::Messages;
 use moderation::{
@@ -34,11 +36,12 @@ use replies::Replies;
 use saved::Saved;
 use search::Search;
 use security::{
-    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin, RandomRecoveryCodes,
-    RandomTickets, Rfc6238, WebauthnCeremonies,
+    Bcrypt, CommonPasswordList, HmacLinkTokens, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin,
+    RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
 };
 use site::Site;
-use users::{LoginFailures, Logins, UserPorts, Users};
+use url::Url;
+use users::{Emails, LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
 
@@ -58,6 +61,16 @@ pub struct SignIn {
     pub providers: Arc<OidcProviders>,
     /// Its key follows from the secret.
     pub push: Arc<WebPush>,
+    /// Whether the site sends mail.
+    pub mail: bool,
+}
+
+/// How the site sends mail.
+#[derive(Clone)]
+pub struct Mailing {
+    pub mailer: Arc<dyn Mailer>,
+    /// Where the links of mails lead.
+    pub public_url: Url,
 }
 
 impl SignIn {
@@ -65,6 +78,7 @@ impl SignIn {
         UserPorts {
             repository: Arc::new(DbUsers(database.clone())),
             sessions: Arc::new(DbSessions(database.clone())),
+            emails: Arc::new(DbEmails(database.clone())),
             exports: Arc::new(DbExports(database.clone())),
             hasher: Arc::new(Bcrypt::new(self.hashing_cost)),
             tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),
@@ -194,9 +208,23 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
 
 /// What carries deliveries to people outside of the site.
 #[must_use]
-pub fn carriers(database: &Database, sign_in: &SignIn) -> Vec<Arc<dyn Carrier>> {
+pub fn carriers(
+    database: &Database,
+    sign_in: &SignIn,
+    mailing: Option<Mailing>,
+) -> Vec<Arc<dyn Carrier>> {
+    let url = mailing.as_ref().map(|mailing| &mailing.public_url);
     let clock = Arc::new(SystemClock);
-    vec![Arc::new(PushCarrier::new(database.clone(), sign_in.push.clone(), clock))]
+    let mail = MailCarrier {
+        database: database.clone(),
+        public_url: url.map_or_else(String::new, |url| url.origin().ascii_serialization()),
+        host: url.and_then(Url::host_str).unwrap_or_default().to_owned(),
+        mailer: mailing.map(|mailing| mailing.mailer),
+        tokens: Arc::new(HmacLinkTokens::new(&sign_in.secret)),
+        clock: clock.clone(),
+    };
+    let push = PushCarrier::new(database.clone(), sign_in.push.clone(), clock);
+    vec![Arc::new(mail), Arc::new(push)]
 }
 
 /// Wires the rate limits over the database at `url`.
@@ -235,6 +263,10 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
+        emails: sign_in.mail.then(|| {
+            let tokens = Arc::new(HmacLinkTokens::new(&sign_in.secret));
+            Emails::new(ports.clone(), tokens, sign_in.failures(database))
+        }),
         logins: Logins::new(ports, sign_in.failures(database)),
         forums: Forums::new(
             Arc::new(DbForums(db())),

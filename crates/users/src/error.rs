@@ -71,6 +71,11 @@ pub enum UserError {
     TooManyPasskeys,
     #[error("This passkey is gone already.")]
     NoPasskey,
+    #[error("You got five e-mails to confirm an address within a day. Please try again later.")]
+    TooManyConfirmations { wait_seconds: u64 },
+    /// It expired, was used, or never was.
+    #[error("This link does not work any more. Please ask for a new one.")]
+    LinkEnded,
     #[error("You are the last admin. Make somebody else an admin first.")]
     LastAdmin,
     /// The account was deleted, or its password changed since the token was issued.

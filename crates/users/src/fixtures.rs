@@ -6,6 +6,7 @@ use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 
 use crate::{
     Account, Credentials, Password, RecoveryCode, Session, UserPorts,
+    email::MockEmailRepository,
     export::MockExportRepository,
     identities::{MockIdentityProviders, MockIdentityRepository},
     passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
@@ -89,6 +90,7 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     UserPorts {
         repository: Arc::new(repository),
         sessions: Arc::new(sessions()),
+        emails: Arc::new(MockEmailRepository::new()),
         exports: Arc::new(MockExportRepository::new()),
         hasher: Arc::new(hasher()),
         tokens: Arc::new(tokens()),

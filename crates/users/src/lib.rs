@@ -11,7 +11,10 @@
 //! - A second step asks for a code of an app or a recovery code after the password, each once.
 //! - A passkey stands for both steps: a device that verified its member signs a challenge, which counts once.
 //! - A provider of OpenID Connect vouches for an identity, which signs in to the account that it is linked to or registers
-//!   one. No account is found by e-mail address. The last way to sign in stays.
+//!   one. No account is joined by e-mail address. The last way to sign in stays.
+//! - An account may have an e-mail address, which counts once a link in a mail confirmed it. It gets notices about the account
+//!   and, on request, a link to a new password. Each link works once. Several accounts may have one address, so nothing tells
+//!   whether an address is in use.
 //! - An account may have no password; a sign-in of the last ten minutes then stands for it.
 //! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
 //!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
@@ -21,6 +24,7 @@
 //! - Everybody may read the profile of a member: name, image, that text, counts of what they wrote, role.
 
 mod account;
+mod email;
 mod error;
 mod export;
 #[cfg(test)]
@@ -44,6 +48,11 @@ mod username;
 pub use account::{
     About, Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, MAX_MODERATED, ModeratedForum,
     NO_PASSWORD, NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
+};
+pub use email::{
+    BeginEmailOutcome, Email, EmailAddress, EmailAddressError, EmailRepository, Emails,
+    ForgottenAttempt, LinkPurpose, LinkTokens, MAX_CONFIRMATIONS, MAX_REFUSALS, MAX_RESETS,
+    NewLink,
 };
 pub use error::{CommonPassword, LoginError, UserError, WrongCode};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};

@@ -3,9 +3,9 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
 use crate::{
-    ExportRepository, Failures, IdentityProviders, IdentityRepository, PasskeyCeremonies,
-    PasskeyRepository, Password, RecoveryCode, SecondStepRepository, SessionRepository,
-    ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
+    EmailRepository, ExportRepository, Failures, IdentityProviders, IdentityRepository,
+    PasskeyCeremonies, PasskeyRepository, Password, RecoveryCode, SecondStepRepository,
+    SessionRepository, ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
 };
 
 /// The ports of the account use cases.
@@ -13,6 +13,7 @@ use crate::{
 pub struct UserPorts {
     pub repository: Arc<dyn UserRepository>,
     pub sessions: Arc<dyn SessionRepository>,
+    pub emails: Arc<dyn EmailRepository>,
     pub exports: Arc<dyn ExportRepository>,
     pub hasher: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,

@@ -14,6 +14,9 @@ type Answer<T> = Promise<{ data?: T; response: Response }>;
 /** Calls that need no token. */
 const WITHOUT_TOKEN = new Set([
   "/login",
+  "/login/forgotten",
+  "/login/new-password",
+  "/api/email/confirm",
   "/login/passkey",
   "/login/passkey/options",
   "/login/recovery",

@@ -23,6 +23,7 @@ export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["Settings"];
 export type OpenSession = Schemas["Session"];
+export type OwnEmail = Schemas["OwnEmail"];
 export type OwnForumBan = Schemas["OwnForumBan"];
 export type Page = Schemas["Page"];
 export type Passkey = Schemas["Passkey"];

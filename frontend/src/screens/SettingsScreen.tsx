@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { NavLink, useParams } from "react-router";
 import { useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
+import { EmailSettings } from "../features/auth/EmailSettings";
 import { SecuritySettings } from "../features/auth/SecuritySettings";
 import { EnterSendsCheckbox } from "../features/messages/EnterSendsCheckbox";
 import { NotificationSettings } from "../features/notifications/NotificationSettings";
@@ -84,6 +85,7 @@ function tabsOf(user: LoginUser): Tab[] {
       content: (
         <>
           <NotificationSettings />
+          <EmailSettings />
           <ThisDevice />
         </>
       ),

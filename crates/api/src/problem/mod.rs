@@ -120,6 +120,10 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "not-found", detail)
     }
 
+    pub(crate) fn mail_off() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "mail-off", "This site sends no e-mail.")
+    }
+
     pub(crate) fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }

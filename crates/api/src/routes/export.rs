@@ -8,7 +8,7 @@ use actix_web::{
 use futures_util::stream::try_unfold;
 use kernel::{Ban, Language, Network, Reader, Timestamp};
 use serde_json::{Value, json};
-use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
+use users::{Account, Email, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
@@ -43,18 +43,19 @@ async fn export(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let proof = caller.proof()?;
-    let (account, about, language, ban) = api
+    let (head, username) = api
         .read(move |s| {
             // Counts as a write: it reads as much as many pages do.
             let account = held_account(s, &caller.proven_member(s)?, &ids)?;
             let about = s.users.public_profile(&account.username, Reader::Visitor)?.about;
             let language = s.users.language(account.id)?;
+            let email = s.users.email(account.id)?;
             let ban = s.users.last_ban(account.id)?;
-            Ok((account, about, language, ban))
+            Ok((head(&account, &about, (language, email), ban), account.username))
         })
         .await?;
-    let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, proof, head(&account, &about, language, ban));
+    let name = format!("attachment; filename=\"postup-{username}.json\"");
+    let file = Writing::new(api, proof, head);
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -68,7 +69,12 @@ async fn export(
 }
 
 /// What the file begins with. The ban is the last one, over or not.
-fn head(account: &Account, about: &str, language: Option<Language>, ban: Option<Ban>) -> Value {
+fn head(
+    account: &Account,
+    about: &str,
+    (language, email): (Option<Language>, Email),
+    ban: Option<Ban>,
+) -> Value {
     let ban = ban.map(|Ban { until, reason }| {
         json!({ "until": until.map(Timestamp::to_rfc3339), "reason": reason })
     });
@@ -79,6 +85,8 @@ fn head(account: &Account, about: &str, language: Option<Language>, ban: Option<
         "authorities": authorities(account.role, account.ban.is_some()),
         "about": about,
         "language": language.map(Language::tag),
+        "email": email.confirmed,
+        "pendingEmail": email.pending,
         "registered": account.created_at.to_rfc3339(),
         "lastBan": ban,
     })

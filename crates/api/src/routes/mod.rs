@@ -5,8 +5,10 @@ mod accounts;
 mod admins;
 mod docs;
 pub(crate) mod drafts;
+mod emails;
 mod events;
 mod export;
+mod forgotten;
 mod forum_bans;
 mod forum_members;
 mod forums;
@@ -70,6 +72,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(passwords::routes)
+        .configure(emails::routes)
+        .configure(forgotten::routes)
         .configure(account_deletion::routes)
         .configure(export::routes)
         .configure(recovery::routes)

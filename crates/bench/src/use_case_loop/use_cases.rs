@@ -3,8 +3,9 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages, DbModerators,
-    DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
+    DbEmails, DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages,
+    DbModerators, DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers,
+    SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -51,6 +52,7 @@ impl UseCases {
             users: Users::new(UserPorts {
                 repository: Arc::new(DbUsers(db())),
                 sessions: Arc::new(DbSessions(db())),
+                emails: Arc::new(DbEmails(db())),
                 exports: Arc::new(DbExports(db())),
                 hasher: Arc::new(hasher),
                 tokens: Arc::new(jwt),

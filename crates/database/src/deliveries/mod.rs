@@ -123,7 +123,7 @@ pub trait Carrier: Send + Sync {
     /// The number of deliveries that are carried at once, each on a thread.
     fn lanes(&self) -> usize;
 
-    /// Carries one within [`LEASE`]. A panic counts as [`Outcome::Retry`].
+    /// Carries one before its lease of 15 minutes ends. A panic counts as [`Outcome::Retry`].
     fn deliver(&self, due: &Due) -> Outcome;
 }
 

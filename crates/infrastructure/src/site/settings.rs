@@ -87,7 +87,7 @@ pub(crate) fn second_step_policy(code: i16) -> SecondStepPolicy {
 }
 
 /// Returns the settings, without what the announcement looks like.
-pub(super) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
+pub(crate) fn find(conn: &mut DbConnection) -> QueryResult<SiteSettings> {
     let query = site::table.find(ID).select((
         site::registration,
         site::name,

@@ -1,6 +1,7 @@
 mod account;
 mod begun;
 mod deletion;
+mod email;
 mod export;
 mod former_names;
 mod identities;
@@ -31,7 +32,11 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::{
-    export::DbExports, identities::DbIdentities, passkeys::DbPasskeys, second_steps::DbSecondSteps,
+    email::{DbEmails, MailCarrier},
+    export::DbExports,
+    identities::DbIdentities,
+    passkeys::DbPasskeys,
+    second_steps::DbSecondSteps,
     sessions::DbSessions,
 };
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};

@@ -8,7 +8,7 @@ use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
     account::{ACCOUNT, AccountRow},
-    identities, passkeys,
+    email, identities, passkeys,
     sessions::{self, EarlierTokens},
 };
 use crate::{
@@ -74,6 +74,7 @@ fn replace_hash(
             .get_result(conn)
             .optional()?;
     if row.is_some() {
+        email::end_resets(conn, id)?;
         notify_of_security_act(conn, events, id, ModerationAct::PasswordChanged, now)?;
     }
     Ok(row.map(|row| with_new_version(events, row)))
@@ -139,15 +140,22 @@ pub(super) fn recover(
     if let Some(ban) = ban.at(now) {
         return Ok(RecoveryOutcome::Banned(UserId(id), Banned(ban)));
     }
-    let row: AccountRow = diesel::update(users::table.find(id))
-        .set((
-            users::password_hash.eq(new_hash),
-            users::session_version.eq(users::session_version + 1),
-        ))
-        .returning(ACCOUNT)
-        .get_result(conn)?;
     recovery_codes::delete(conn, id, digest)?;
-    sessions::delete_all(conn, UserId(id))?;
-    notify_of_security_act(conn, events, UserId(id), ModerationAct::PasswordChanged, now)?;
-    Ok(RecoveryOutcome::Done(with_new_version(events, row)))
+    let account = set_anew(conn, events, UserId(id), new_hash, now)?;
+    Ok(RecoveryOutcome::Done(account))
+}
+
+/// Sets a password in the place of a forgotten one and ends all sessions. The caller holds the account.
+pub(super) fn set_anew(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    new_hash: &str,
+    now: Timestamp,
+) -> QueryResult<Account> {
+    diesel::update(users::table.find(id.0)).set(users::password_hash.eq(new_hash)).execute(conn)?;
+    sessions::delete_all(conn, id)?;
+    email::end_resets(conn, id)?;
+    notify_of_security_act(conn, events, id, ModerationAct::PasswordChanged, now)?;
+    raise_version(conn, events, id)
 }

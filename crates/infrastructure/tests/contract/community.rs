@@ -7,7 +7,7 @@ use forums::{
 };
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbAppeals, DbDrafts, DbForumBans, DbForumMembers, DbForums, DbIdentities, DbImages,
+    DbAppeals, DbDrafts, DbEmails, DbForumBans, DbForumMembers, DbForums, DbIdentities, DbImages,
     DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved,
     DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
 };
@@ -35,9 +35,10 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, Identity, IdentityRepository, LinkOutcome, LinkingSession, LoginFailures, NewPasskey,
-    NewSession, PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository,
-    SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
+    Device, EmailAddress, EmailRepository, Identity, IdentityRepository, LinkOutcome,
+    LinkingSession, LoginFailures, NewLink, NewPasskey, NewSession, PasskeyKey, PasskeyName,
+    PasskeyRepository, ProviderId, SecondStepRepository, SessionRepository, SignInMethod,
+    ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -190,6 +191,15 @@ impl<'a> Community<'a> {
             let key = PasskeyKey { credential, handle, public_key };
             let passkey = NewPasskey { user: self.people[user], name, key, created_at: T0 };
             DbPasskeys(self.db.database.clone()).add(&passkey).unwrap();
+        }
+        let emails = DbEmails(self.db.database.clone());
+        for (nth, to) in ["ann@x.org", "O'Neil+1@x.org", "later@x.org"].iter().enumerate() {
+            let [seed, digest] = ["seed", "digest"].map(|part| format!("{part} {nth}"));
+            let (link, to) = (NewLink { seed, digest }, EmailAddress::parse(to).unwrap());
+            emails.begin(self.people[nth.min(1)], HASH, &to, &link, None, T0).unwrap();
+            if nth < 2 {
+                emails.confirm(&link.digest, T0).unwrap().unwrap();
+            }
         }
         let identities = DbIdentities(self.db.database.clone());
         let provider = ProviderId::parse("work").unwrap();

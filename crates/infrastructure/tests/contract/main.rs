@@ -11,6 +11,7 @@ mod concurrency;
 mod connections;
 mod deliveries;
 mod drafts;
+mod emails;
 mod event_listener;
 mod export;
 mod faults;

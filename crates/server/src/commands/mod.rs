@@ -7,6 +7,8 @@ mod check;
 mod demo;
 mod first_admin;
 mod health;
+mod mail_test;
+mod mailing;
 mod migrate;
 mod progress;
 mod secret;
@@ -68,6 +70,7 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Registration(settings) => site::set_registration(&settings),
         Command::Invite(settings) => site::invite(&settings),
         Command::Unlock(settings) => accounts::unlock(&settings),
+        Command::MailTest(settings) => mail_test::mail_test(settings).await,
         Command::Health(settings) => health::health(&settings),
     }
 }

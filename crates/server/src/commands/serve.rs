@@ -13,7 +13,9 @@ use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
     commands::{
-        CommandError, backup_scheduler, first_admin, open_migrated,
+        CommandError, backup_scheduler, first_admin,
+        mailing::mailing,
+        open_migrated,
         secret::jwt_secret,
         shutdown::{self, Signals},
         sweeps::{self, Sweep},
@@ -54,7 +56,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let deliveries = database.start_deliveries(wiring::carriers(&database, &sign_in), &clock)?;
+    let carriers = wiring::carriers(&database, &sign_in, mailing(&settings.mailing)?);
+    let deliveries = database.start_deliveries(carriers, &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
@@ -95,7 +98,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     let url = &settings.database.database_url;
     let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let networks = Networks(settings.outbound_allow.clone());
-    let push = WebPush::new(&secret.derived("push"), settings.public_url.as_ref(), networks)?;
+    let push = WebPush::new(&secret.derived("push"), settings.mailing.public_url.as_ref(), networks)?;
     Ok(SignIn {
         secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
@@ -104,12 +107,13 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),
         push: Arc::new(push),
+        mail: settings.mailing.smtp_url.is_some(),
     })
 }
 
 /// Without a public address, passkeys are for who runs the forum on the own computer.
 fn passkey_origin(settings: &Serve) -> PasskeyOrigin {
-    match &settings.public_url {
+    match &settings.mailing.public_url {
         Some(url) => PasskeyOrigin::Public(url.clone()),
         None if settings.bind.ip().is_loopback() => PasskeyOrigin::Loopback,
         None => PasskeyOrigin::Unknown,
@@ -121,11 +125,11 @@ fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
     let name = "--oidc-file (POSTUP_OIDC_FILE)";
     let providers =
         oidc::providers(path).map_err(|reason| CommandError::Setting { name, reason })?;
-    if settings.public_url.is_none() && !settings.bind.ip().is_loopback() {
+    if settings.mailing.public_url.is_none() && !settings.bind.ip().is_loopback() {
         let reason = "set POSTUP_PUBLIC_URL, too: providers send people back to it".to_owned();
         return Err(CommandError::Setting { name, reason });
     }
-    Ok(OidcProviders::new(providers, settings.public_url.as_ref())?)
+    Ok(OidcProviders::new(providers, settings.mailing.public_url.as_ref())?)
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
@@ -191,7 +195,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
     Web {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
-        public_url: settings.public_url.clone(),
+        public_url: settings.mailing.public_url.clone(),
         metrics,
         draining: Draining::default(),
         unsent: Unsent::default(),

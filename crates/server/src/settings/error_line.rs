@@ -57,6 +57,7 @@ mod tests {
             ("--bind", "nowhere", "POSTUP_BIND"),
             ("--token-ttl-hours", "0", "POSTUP_TOKEN_TTL_HOURS"),
             ("--public-url", "ftp://x", "POSTUP_PUBLIC_URL"),
+            ("--mail-from", "nobody", "POSTUP_MAIL_FROM"),
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
             ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
@@ -93,6 +94,19 @@ mod tests {
             assert!(line.contains("POSTUP_DATABASE_READ_URLS"), "{line}");
             assert!(!line.contains("geheim"), "{line}");
         }
+    }
+
+    #[test]
+    fn the_url_of_a_relay_is_refused_without_being_shown() {
+        let line = refused(&["--smtp-url", "http://me:geheim@mail.example"]);
+        assert!(line.contains("POSTUP_SMTP_URL") && line.contains("smtps://"), "{line}");
+        assert!(!line.contains("geheim"), "{line}");
+    }
+
+    #[test]
+    fn mail_needs_a_sender_and_a_public_address() {
+        let line = refused(&["--smtp-url", "smtp://mail.example"]);
+        assert!(line.contains("--mail-from") && line.contains("--public-url"), "{line}");
     }
 
     #[test]

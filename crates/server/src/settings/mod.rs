@@ -2,6 +2,7 @@
 
 pub mod backup;
 mod error_line;
+mod mailing;
 pub mod oidc;
 mod operation;
 
@@ -20,6 +21,7 @@ use url::Url;
 
 pub use self::{
     error_line::error_line,
+    mailing::{MailTest, Mailing},
     operation::{Health, LogFormat, MetricsBind, Running},
 };
 
@@ -65,6 +67,8 @@ pub enum Command {
     Invite(Database),
     /// Lifts the sign-in throttle of a member or an address.
     Unlock(Locked),
+    /// Sends a mail to an address and tells what became of it.
+    MailTest(MailTest),
     /// Tells by its exit status whether the server on this machine is ready.
     Health(Health),
 }
@@ -204,9 +208,8 @@ pub struct Serve {
     /// Web origins that may call the API from a browser, separated by commas
     #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
     pub cors_origins: Vec<String>,
-    /// The address that people know the forum by: the API document and all pages, feeds and the sitemap name it, and passkeys are bound to it
-    #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
-    pub public_url: Option<Url>,
+    #[command(flatten)]
+    pub mailing: Mailing,
     /// A TOML file of providers of OpenID Connect to sign in at: tables `[[provider]]` with `id`, `name`, `issuer`,
     /// `client_id` and `client_secret`; with --public-url. Providers send people back to
     /// `/login/oidc/{id}/callback`

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 15] = [
+const DOMAINS: [&str; 16] = [
     "users",
     "forums",
     "posts",
@@ -20,6 +20,7 @@ const DOMAINS: [&str; 15] = [
     "search",
     "site",
     "images",
+    "mail",
 ];
 
 /// The normal dependencies of each of our crates.

@@ -33,7 +33,7 @@ async fn the_settings_are_public_and_change_at_once() {
             "name": "POST-UP", "tagline": "", "rules": "", "rules_html": "", "registration": "open",
             "logo": "", "icon": "", "accent": "", "language": "en", "footer": [],
             "announcement": "", "announcement_html": "",
-            "signIn": {"passkeys": true, "providers": []},
+            "signIn": {"passkeys": true, "providers": [], "mail": true},
         })
     );
     let mut stored = new.body.clone();

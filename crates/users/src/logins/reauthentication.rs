@@ -14,8 +14,8 @@ const RECENT: Duration = Duration::from_mins(10);
 /// there is none.
 #[derive(Debug)]
 pub struct Reauthenticated {
-    pub(super) user: UserId,
-    pub(super) hash: String,
+    pub(crate) user: UserId,
+    pub(crate) hash: String,
 }
 
 /// What shows that a member is here.

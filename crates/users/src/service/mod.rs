@@ -6,7 +6,7 @@ use kernel::{
 };
 
 use crate::{
-    About, Account, Admission, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome,
+    About, Account, Admission, AppealPass, Email, ExportRecord, ExportSection, FirstAdminOutcome,
     NewAccount, OpenSession, Password, Profile, PublicProfile, RecoveryCode, Registration,
     RegistrationForm, ScreenedRegistration, Session, SessionRefusal, UserError, UserPorts,
     Username, default_avatar,
@@ -225,6 +225,11 @@ impl Users {
     pub fn set_language(&self, actor: &Actor, language: Language) -> Result<(), UserError> {
         let is_set = self.ports.repository.set_language(actor.id, language)?;
         if is_set { Ok(()) } else { Err(UserError::NotFound) }
+    }
+
+    /// Returns the e-mail address of a member.
+    pub fn email(&self, user: UserId) -> Result<Email, UserError> {
+        Ok(self.ports.emails.find(user)?)
     }
 
     /// Sets the image; `None` restores the default avatar.

@@ -2,7 +2,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use kernel::{Clock, Network, RepositoryError, Timestamp, UserId};
 
-use crate::{Attempt, CountOutcome, CountedFailure, LoginFailures, Username};
+use crate::{Attempt, CountOutcome, CountedFailure, EmailAddress, LoginFailures, Username};
 
 /// The first wait; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
@@ -48,6 +48,12 @@ impl ThrottleKey {
     #[must_use]
     pub fn codes_of(name: &str) -> Option<Self> {
         Self::of_name("codes", name)
+    }
+
+    /// Returns the key for requests of a new password for an address, in use or not.
+    #[must_use]
+    pub fn email(address: &EmailAddress) -> Self {
+        Self { text: format!("email:{}", address.key()), kind: ThrottleKind::Name }
     }
 
     /// Returns the key for password guesses by the holder of a token.

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
@@ -11,6 +12,7 @@ import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { site } from "../../ui/site";
+import { siteQueries } from "../site/queries";
 import styles from "./Form.module.css";
 import { newAccount } from "./newAccount";
 import { ProviderButtons } from "./ProviderButtons";
@@ -44,6 +46,7 @@ function Login() {
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
   const { isOpen } = site.use();
+  const sendsMail = useQuery(siteQueries.settings()).data?.signIn.mail;
   const known = newAccount.get();
   const name = known?.username ?? "";
   useEffect(() => () => newAccount.set(undefined), []);
@@ -90,7 +93,7 @@ function Login() {
           <FormActions submit={t`Sign in`} />
         </Form>
         <p className={styles.aside}>
-          <Link to={paths.recovery(next)}>
+          <Link to={sendsMail ? paths.forgotten(next) : paths.recovery(next)}>
             <Trans>Forgot your password?</Trans>
           </Link>
         </p>

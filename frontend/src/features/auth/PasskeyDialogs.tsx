@@ -1,14 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useId, type ReactNode } from "react";
 import { useUser } from "../../api/session";
 import type { Passkey } from "../../api/types";
 import { fieldErrors } from "../../error";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/fields";
-import { Form } from "../../ui/Form";
+import { FormDialog } from "../../ui/FormDialog";
 import { CurrentPassword } from "./CurrentPassword";
 import { EitherCode } from "./EitherCode";
 import { deviceName } from "./Sessions";
@@ -74,40 +71,5 @@ function NameField({ name, error }: { name: string; error: string | undefined })
       required
       error={error}
     />
-  );
-}
-
-type Props = {
-  title: string;
-  action: string;
-  isPending: boolean;
-  onSubmit: (data: Record<string, string>) => void;
-  onClose: () => void;
-  children: ReactNode;
-};
-
-function FormDialog({ title, action, isPending, onSubmit, onClose, children }: Props) {
-  const form = useId();
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={form} variant="primary" aria-disabled={isPending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <Form
-        id={form}
-        isPending={isPending}
-        onSubmit={(data) => onSubmit(Object.fromEntries(data) as Record<string, string>)}
-      >
-        {children}
-      </Form>
-    </Dialog>
   );
 }

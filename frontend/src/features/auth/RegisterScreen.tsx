@@ -127,7 +127,7 @@ function Registration({ site, next, invite, onCodes }: Props) {
           <Checkbox
             label={t`Generate recovery codes`}
             name="recoveryCodes"
-            hint={t`We don't use email, so a code is the only way to set a new password if you forget yours.`}
+            hint={t`A code sets a new password if you forget yours.`}
           />
           {site && (
             <RulesDetails label={t`Rules of this site`} html={site.rules_html} text={site.rules} />

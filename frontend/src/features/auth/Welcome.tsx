@@ -38,8 +38,8 @@ export function Welcome() {
       {lacksCodes && (
         <p>
           <Trans>
-            We don't use email. <Link to={paths.settings("security")}>Generate recovery codes</Link>{" "}
-            now, so that you can set a new password if you forget yours.
+            <Link to={paths.settings("security")}>Generate recovery codes</Link> now, so that you
+            can set a new password if you forget yours.
           </Trans>
         </p>
       )}

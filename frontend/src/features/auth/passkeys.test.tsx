@@ -41,7 +41,7 @@ beforeEach(() => {
   create.mockReset().mockImplementation(made);
   get.mockReset().mockImplementation(made);
   canAutofill.mockReset().mockResolvedValue(false);
-  answer("get", "/api/site", { ...SITE, signIn: { passkeys: true, providers: [] } });
+  answer("get", "/api/site", { ...SITE, signIn: { ...SITE.signIn, passkeys: true } });
   return () => vi.unstubAllGlobals();
 });
 

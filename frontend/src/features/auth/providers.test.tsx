@@ -13,7 +13,7 @@ const registration = { ticket: "to register", username: "ann2" };
 function withProvider(change: Partial<typeof SITE> = {}) {
   answer("get", "/api/site", {
     ...SITE,
-    signIn: { passkeys: false, providers: [WORK] },
+    signIn: { ...SITE.signIn, providers: [WORK] },
     ...change,
   });
 }

@@ -68,7 +68,8 @@ impl From<UserError> for Problem {
             | UserError::NoSession
             | UserError::NoSecondStep
             | UserError::NoPasskey
-            | UserError::NoIdentity => Self::not_found(detail),
+            | UserError::NoIdentity
+            | UserError::LinkEnded => Self::not_found(detail),
             UserError::PasskeysImpossible => Self::conflict("passkeys-impossible", detail),
             UserError::TooManyPasskeys => Self::conflict("too-many-passkeys", detail),
             UserError::PasskeyRefused | UserError::PasskeyKnown => {
@@ -93,6 +94,9 @@ impl From<UserError> for Problem {
             UserError::CommonPassword(_) => Self::invalid_field("password", detail),
             UserError::TooMany(TooManyAttempts { wait_seconds }) => {
                 Self::too_many_attempts(detail, wait_seconds)
+            }
+            UserError::TooManyConfirmations { wait_seconds } => {
+                Self::too_many_requests(detail, wait_seconds)
             }
             UserError::SessionEnded => Self { detail, ..Self::unauthorized() },
             UserError::Repository(error) => error.into(),

@@ -10,6 +10,8 @@ pub(super) struct SignInWays {
     /// Whether browsers make passkeys for the address of the forum.
     passkeys: bool,
     providers: Vec<SignInProvider>,
+    /// Whether the site sends mail, such as a link to a new password.
+    mail: bool,
 }
 
 /// A provider of OpenID Connect.
@@ -27,6 +29,7 @@ impl SignInWays {
         Self {
             passkeys: services.logins.passkeys_are_possible(),
             providers: services.logins.providers().into_iter().map(provider).collect(),
+            mail: services.emails.is_some(),
         }
     }
 }

@@ -14,7 +14,8 @@ use crate::{
 
 /// Signed in, yet needing no second step: the ways to get one, to keep the account, and to leave.
 fn is_open(row: &Row) -> bool {
-    let sections = ["sessions", "totp", "passkeys", "identities", "password", "recovery-codes"];
+    let sections =
+        ["sessions", "totp", "passkeys", "identities", "email", "password", "recovery-codes"];
     let section = row.path.strip_prefix("/api/user/{id}/").unwrap_or_default();
     let is_section = sections.iter().any(|open| section.split(['/', '?']).next() == Some(open));
     is_section || ["GET /api/user/{id}", "DELETE /api/user/{id}"].contains(&row.call().as_str())

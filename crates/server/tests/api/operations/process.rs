@@ -62,6 +62,7 @@ impl Installation {
             passkeys: PasskeyOrigin::Unknown,
             providers: Arc::default(),
             push: PUSH.clone(),
+            mail: false,
         };
         services(&database, &sign_in)
     }

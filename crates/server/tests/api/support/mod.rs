@@ -11,17 +11,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ::database::{Database, DatabaseUrl, DbConnection, OutboxRunner, schema::outbox};
+use ::database::{
+    Database, DatabaseUrl, DbConnection, DeliveryRunner, OutboxRunner, schema::outbox,
+};
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
 use diesel::{QueryDsl, RunQueryDsl};
 use infrastructure::SystemClock;
+use mail::Mailer;
 use outbound::{Networks, OidcProviders, WebPush};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
 use server::{
     web::{Web, start},
-    wiring::{self, SignIn, serving},
+    wiring::{self, Mailing, SignIn, serving},
 };
 use tempfile::TempDir;
 
@@ -53,6 +56,7 @@ pub(crate) struct TestApp {
     pub(crate) database: Database,
     url: DatabaseUrl,
     _outbox: Option<OutboxRunner>,
+    _deliveries: Option<DeliveryRunner>,
     /// None beside one that has it.
     _folder: Option<TempDir>,
 }
@@ -76,6 +80,18 @@ pub(crate) struct TestOptions {
     work_bits: u32,
     token_ttl: Option<Duration>,
     providers: Arc<OidcProviders>,
+    mail: TestMail,
+}
+
+/// What becomes of mails.
+#[derive(Clone, Default)]
+enum TestMail {
+    /// They wait.
+    #[default]
+    Unsent,
+    SentBy(Arc<dyn Mailer>),
+    /// The site sends none.
+    Off,
 }
 
 impl TestOptions {
@@ -121,6 +137,18 @@ impl TestOptions {
         self
     }
 
+    /// Mails are sent by this.
+    pub(crate) fn mailer(mut self, mailer: Arc<dyn Mailer>) -> Self {
+        self.mail = TestMail::SentBy(mailer);
+        self
+    }
+
+    /// The site sends no mail.
+    pub(crate) fn without_mail(mut self) -> Self {
+        self.mail = TestMail::Off;
+        self
+    }
+
     /// Responses are not cached. What follows from writes is left to the server beside it.
     pub(crate) fn uncached(mut self) -> Self {
         self.is_uncached = true;
@@ -160,6 +188,15 @@ impl TestOptions {
         };
         let behind = Arc::new(wiring::services(&database, &sign_in));
         let (server, address) = serve(backend.unwrap(), self.web).await;
+        let deliveries = match self.mail {
+            TestMail::SentBy(mailer) => {
+                let public_url = "https://forum.example".parse().unwrap();
+                let mailing = Some(Mailing { mailer, public_url });
+                let carriers = wiring::carriers(&database, &sign_in, mailing);
+                Some(database.start_deliveries(carriers, &(Arc::new(SystemClock) as _)).unwrap())
+            }
+            TestMail::Unsent | TestMail::Off => None,
+        };
         let outbox = if self.is_uncached { None } else { database.start_outbox().unwrap() };
         TestApp {
             address,
@@ -169,6 +206,7 @@ impl TestOptions {
             database,
             url,
             _outbox: outbox,
+            _deliveries: deliveries,
             _folder: folder,
         }
     }
@@ -186,6 +224,7 @@ impl TestOptions {
                 .map_or(PasskeyOrigin::Loopback, PasskeyOrigin::Public),
             providers: Arc::clone(&self.providers),
             push: PUSH.clone(),
+            mail: !matches!(self.mail, TestMail::Off),
         }
     }
 }

@@ -1,0 +1,2 @@
+DROP TABLE email_tokens;
+DROP TABLE user_emails;
