@@ -1,0 +1,48 @@
+import type { ExtendableEvent, FetchEvent, WorkerMessage } from "./events";
+import { keepOnly, read } from "./reads";
+import { kindOf } from "./requests";
+import { file, forgetOldVersions, install, screen, type Build } from "./shell";
+
+/** The build replaces it (scripts/service-worker.ts). */
+declare const BUILD: Build;
+
+/** The service worker's global scope, which TypeScript's DOM types lack. */
+const worker = globalThis as unknown as {
+  addEventListener: {
+    (type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+    (type: "message", listener: (event: WorkerMessage) => void): void;
+    (type: "fetch", listener: (event: FetchEvent) => void): void;
+  };
+  clients: { claim: () => Promise<void> };
+  registration: ServiceWorkerRegistration;
+  skipWaiting: () => Promise<void>;
+};
+
+const { version } = BUILD;
+const files = new Set(BUILD.files);
+
+worker.addEventListener("install", (event) => event.waitUntil(install(BUILD)));
+
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+
+async function activate() {
+  await forgetOldVersions();
+  // The document is requested while the worker starts.
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+worker.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data.kind === "take-over") event.waitUntil(worker.skipWaiting());
+  else event.waitUntil(keepOnly(data.id));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const until = (work: Promise<unknown>) => event.waitUntil(work);
+  const kind = kindOf(request, location.origin, files);
+  if (kind === "screen") event.respondWith(screen(request, event.preloadResponse, version));
+  else if (kind === "file") event.respondWith(file(request, version, until));
+  else if (kind === "read") event.respondWith(read(request, until));
+});
