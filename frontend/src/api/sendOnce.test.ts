@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { reply, signIn } from "../../test/fixtures";
 import { answer, refuse, unreachable } from "../../test/server";
 import { api } from "./client";
-import { KEY_HEADER, takeKey } from "./sendOnce";
+import { takeKey, withKey } from "./sendOnce";
 
 const PATH = "/api/post/{postId}/replies";
 const send = (description: string) =>
@@ -61,7 +61,7 @@ test("a key that is handed over is used for nothing else", async () => {
   await send("Linen");
   expect(lost[1]?.key).not.toBe(key);
   const body = { respondsTo: null, description: "Linen" };
-  const headers = { [KEY_HEADER]: key };
-  await api.POST(PATH, { params: { path: { postId: 11 } }, body, headers }).catch(() => undefined);
+  const params = { path: { postId: 11 } };
+  await api.POST(PATH, { params, body, ...withKey(key) }).catch(() => undefined);
   expect(lost[2]?.key).toBe(key);
 });

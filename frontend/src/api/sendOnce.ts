@@ -14,7 +14,12 @@ const CREATING = new Set([
   "/api/contacts/{userId}/messages/{messageId}/report",
 ]);
 
-export const KEY_HEADER = "Idempotency-Key";
+const KEY_HEADER = "Idempotency-Key";
+
+/** The header of a call that has a key already. */
+export function withKey(key: string | undefined) {
+  return key ? { headers: { [KEY_HEADER]: key } } : {};
+}
 
 /** The keys of what a member sent without success, in the browser's storage: a reload keeps the text too. */
 const SENT = "sent:";

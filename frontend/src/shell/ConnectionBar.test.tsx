@@ -1,17 +1,15 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { forum } from "../../test/fixtures";
 import { answer, server, SITE, unreachable } from "../../test/server";
 import { AS_OF } from "../asOf";
-import { connection, noteReachable } from "../api/connection";
+import { connection } from "../api/connection";
 import { ConnectionBar } from "./ConnectionBar";
 
 const NOON = new Date();
 NOON.setHours(12, 0, 0, 0);
-
-beforeEach(() => noteReachable());
 
 test("an answer that the worker kept says of which time it is", async () => {
   const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -30,7 +28,7 @@ test("an answer that the worker kept says of which time it is", async () => {
 });
 
 test("a server that does not answer is not called a missing network", async () => {
-  unreachable("get", "/forums");
+  for (const path of ["/forums", "/api/site", "/api/pages"] as const) unreachable("get", path);
   server.use(http.head("*", () => HttpResponse.error()));
   visit("/forums");
   expect(await screen.findByText(/^Server could not be reached\./)).toBeVisible();

@@ -41,16 +41,18 @@ function textOf(asOf: number): string {
 function useProbe() {
   useEffect(() => {
     const probe = async () => {
-      if (document.visibilityState === "hidden" || !(await isReachable())) return;
+      if (!(await isReachable())) return;
       noteReachable();
       void queryClient.invalidateQueries();
     };
-    const ask = () => void probe();
-    const timer = setInterval(ask, PROBE_MS);
-    for (const type of ["online", "visibilitychange"]) addEventListener(type, ask);
+    const online = () => void probe();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void probe();
+    }, PROBE_MS);
+    addEventListener("online", online);
     return () => {
       clearInterval(timer);
-      for (const type of ["online", "visibilitychange"]) removeEventListener(type, ask);
+      removeEventListener("online", online);
     };
   }, []);
 }

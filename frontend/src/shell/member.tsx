@@ -10,6 +10,7 @@ import { replyEvents } from "../features/replies/live";
 import { useFollow, type LiveHandlers } from "../live/follow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";
+import { useSendWaiting } from "./sendWaiting";
 import { useWorker } from "./useWorker";
 
 export { MessageCount } from "../features/notifications/Bell";
@@ -43,6 +44,7 @@ const HANDLERS = [sessionEvents, messageEvents, postEvents, replyEvents];
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
   useWorker();
+  useSendWaiting();
   useFollow(useUser()?.id, HANDLERS);
   return (
     <>
