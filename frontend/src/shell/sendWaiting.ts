@@ -28,7 +28,9 @@ export function useSendWaiting(): void {
       await running;
       timer = setTimeout(() => void send(), RETRY_MS);
     };
-    void send();
+    // The tab that is looked at comes first: it shows what it sends.
+    if (document.visibilityState === "visible") void send();
+    else timer = setTimeout(() => void send(), RETRY_MS);
     return () => clearTimeout(timer);
   }, [isLost, count]);
 }

@@ -71,15 +71,8 @@ async function noteVersion({ installing, waiting }: ServiceWorkerRegistration) {
   else tell(waiting, { kind: "take-over" });
 }
 
-/** Loads the new version; other tabs stay on theirs until they load anew. */
+/** Loads the new version, which comes from the server; other tabs stay on theirs until they load anew. */
 export async function takeNewVersion(): Promise<void> {
-  const waiting = (await registration)?.waiting;
-  if (waiting) {
-    const isTaken = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-    });
-    tell(waiting, { kind: "take-over" });
-    await isTaken;
-  }
+  tell((await registration)?.waiting ?? null, { kind: "take-over" });
   location.reload();
 }
