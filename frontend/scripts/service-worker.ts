@@ -10,7 +10,7 @@ const SCREENS = ROUTE_TABLE.filter(
 ).map(({ module }) => `/src/${module}.tsx`);
 /** What the app loads later on any screen. */
 const PARTS =
-  /\/src\/(shell\/(member|visitor|face|parts|siteName|ConnectionBar)|ui\/handOnFocus|worker\/register|features\/access\/ErrorPage)\.tsx?$/;
+  /\/src\/(shell\/(member|visitor|face|parts|siteName|ConnectionBar)|ui\/handOnFocus|worker\/register|features\/(access\/ErrorPage|composer\/parts))\.tsx?$/;
 /** The font of every screen. */
 const FONT = /figtree-latin-wght/;
 /** Files of `public`. */

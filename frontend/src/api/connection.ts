@@ -22,7 +22,8 @@ export function noteAnswer(answer?: Response): void {
     lastAnswer = Date.now();
     if (isLost) noteReachable();
   } else {
-    const oldest = Math.min(kept || lastAnswer, (isLost && asOf) || Infinity);
+    const times = [kept || lastAnswer, asOf].filter(Boolean);
+    const oldest = times.length > 0 ? Math.min(...times) : 0;
     connection.set({ ...connection.get(), isLost: true, asOf: oldest });
   }
 }

@@ -62,12 +62,14 @@ function WaitingText({ waiting, isElsewhere }: TextProps) {
         <span className={styles.state}>
           <Shape d={CLOCK} /> {t`Waiting to send`}
         </span>
-        <Button variant="ghost" icon="edit" onClick={edit}>
-          {t`Edit`}
-        </Button>
-        <Button variant="ghost" icon="bin" onClick={() => void discard()}>
-          {t`Discard`}
-        </Button>
+        <span className={styles.tools}>
+          <Button variant="ghost" icon="edit" onClick={edit}>
+            {t`Edit`}
+          </Button>
+          <Button variant="ghost" icon="bin" onClick={() => void discard()}>
+            {t`Discard`}
+          </Button>
+        </span>
       </div>
     </article>
   );
