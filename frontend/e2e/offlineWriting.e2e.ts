@@ -8,10 +8,9 @@ import { openWithWorker } from "./worker.ts";
 import { openForum, write } from "./world.ts";
 
 const waiting = (page: Page) => page.getByRole("list", { name: "Waiting to send" });
-const isMain = (page: Page) =>
-  page.evaluate(() =>
-    [...document.scripts].map(({ src }) => src).find((src) => /index-/.test(src)),
-  );
+/** The main script of the page, and of the new version. */
+const main = (page: Page) => page.locator('script[src*="/assets/index-"]');
+const NEXT = /\.next\.js$/;
 
 async function writeReply(page: Page, text: string) {
   await page.getByLabel("Write a reply").fill(text);
@@ -65,9 +64,13 @@ test("a text that is refused later comes back with the reason", async ({ visit, 
   await writeReply(page, "Too late");
   await expect(waiting(page)).toBeVisible();
   await tam.api.delete(`/api/posts/${post.id}/delete`);
+  const stored = page.waitForResponse(
+    (answer) => answer.request().method() === "PUT" && answer.url().includes("/api/drafts/reply-"),
+  );
   await page.context().setOffline(false);
   await expect(page.getByText("Not sent. Your text is back in its box.")).toBeVisible();
   await expect(waiting(page)).toBeHidden();
+  await stored;
   await page.goto("/drafts");
   await expect(page.getByText("Too late")).toBeVisible();
 });
@@ -139,21 +142,20 @@ test("a new version waits for the next screen, and for who is writing", async ({
   await openWithWorker(page, `/posts/${post.id}`);
   const other = await page.context().newPage();
   await other.goto("/forums");
-  const old = await isMain(page);
   await page.getByLabel("Write a reply").fill("While it rains");
   release();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await expect(page.getByText("A new version is ready")).toBeVisible();
   await page.getByLabel("Write a reply").pressSequentially(" outside");
-  expect(await isMain(page)).toBe(old);
+  await expect(main(page)).not.toHaveAttribute("src", NEXT);
   await page.getByRole("link", { name: "Forums", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Forums", level: 1 })).toBeVisible();
-  await expect.poll(() => isMain(page)).toContain(".next.js");
+  await expect(main(page)).toHaveAttribute("src", NEXT);
   await expect(page.getByText("A new version is ready")).toBeHidden();
   // The other tab still works, until its reader goes on.
-  expect(await isMain(other)).toBe(old);
+  await expect(main(other)).not.toHaveAttribute("src", NEXT);
   await other.getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => isMain(other)).toContain(".next.js");
+  await expect(main(other)).toHaveAttribute("src", NEXT);
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByLabel("Write a reply")).toHaveValue("While it rains outside");
   await page.getByLabel("Write a reply").fill("");

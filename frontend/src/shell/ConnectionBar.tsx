@@ -8,7 +8,6 @@ import { connection, noteReachable } from "../api/connection";
 import { queryClient } from "../api/queryClient";
 import { isReachable } from "../reachable";
 import { Button } from "../ui/Button";
-import { takeNewVersion } from "../worker/register";
 import styles from "./ConnectionBar.module.css";
 
 /** How often a page that is looked at asks whether the server is back. */
@@ -64,12 +63,12 @@ function NewVersion() {
   useEffect(() => {
     if (pathname === shown.current) return;
     shown.current = pathname;
-    if (!isWriting()) void takeNewVersion();
+    if (!isWriting()) location.reload();
   }, [pathname]);
   return (
     <p className={styles.bar}>
       <Trans>A new version is ready</Trans>
-      <Button variant="ghost" onClick={() => void takeNewVersion()}>
+      <Button variant="ghost" onClick={() => location.reload()}>
         {t`Reload`}
       </Button>
     </p>

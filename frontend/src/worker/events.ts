@@ -2,13 +2,8 @@
 export type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
 export type FetchEvent = ExtendableEvent & {
   request: Request;
-  preloadResponse: Promise<Response | undefined>;
   respondWith: (response: Promise<Response>) => void;
 };
-/** What the page tells the worker. */
-export type Message =
-  /** Who is signed in: the answers to all others are forgotten. */
-  | { kind: "member"; id: number | undefined }
-  /** A new version takes over. */
-  | { kind: "take-over" };
+/** What the page tells the worker: who is signed in. The answers to all others are forgotten. */
+export type Message = { member: number | undefined };
 export type WorkerMessage = ExtendableEvent & { data: Message };

@@ -2,7 +2,7 @@ import { connection } from "../api/connection";
 import { session } from "../api/session";
 import { trustedScriptUrl } from "../ui/trusted";
 import type { Message } from "./events";
-import { SHELL } from "./shell";
+import { latestVersion } from "./shell";
 
 /** How often a page that stays open asks for a new version, when it is looked at. */
 const UPDATE_MS = 3_600_000;
@@ -26,16 +26,13 @@ async function register() {
   return registered;
 }
 
-function tell(worker: ServiceWorker | null, message: Message) {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has no such argument
-  worker?.postMessage(message);
-}
-
 /** The worker keeps answers for who is signed in, and forgets those for everybody else. */
 async function tellMember() {
   const { active } = await navigator.serviceWorker.ready;
   const { token, user } = session.get();
-  tell(active, { kind: "member", id: token ? user?.id : undefined });
+  const message: Message = { member: token ? user?.id : undefined };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has no such argument
+  active?.postMessage(message);
 }
 
 /** The first visit has loaded its files, such as the language, without the worker: now it gets them too. */
@@ -48,11 +45,10 @@ function keepLoaded() {
 }
 
 function followVersions(registered: ServiceWorkerRegistration) {
-  void noteVersion(registered);
+  void noteVersion();
   registered.addEventListener("updatefound", () => {
-    registered.installing?.addEventListener("statechange", () => void noteVersion(registered));
+    registered.installing?.addEventListener("statechange", () => void noteVersion());
   });
-  navigator.serviceWorker.addEventListener("controllerchange", () => void noteVersion(registered));
   let asked = Date.now();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - asked < UPDATE_MS) return;
@@ -61,18 +57,10 @@ function followVersions(registered: ServiceWorkerRegistration) {
   });
 }
 
-/** An open page is of an older version than the newest one in this browser, or takes it over if it is of that one. */
-async function noteVersion({ installing, waiting }: ServiceWorkerRegistration) {
-  const newest = (await caches.keys()).findLast((name) => name.startsWith(SHELL));
-  if (installing || !newest || !navigator.serviceWorker.controller) return;
-  const main = `/${newest.slice(SHELL.length)}`;
-  const isOutdated = ![...document.scripts].some(({ src }) => src.endsWith(main));
+/** Whether the page is older than the latest version in this browser. A reload brings that from the server. */
+async function noteVersion() {
+  const latest = await latestVersion();
+  if (!latest || !navigator.serviceWorker.controller) return;
+  const isOutdated = ![...document.scripts].some(({ src }) => src.endsWith(`/${latest}`));
   if (isOutdated) connection.set({ ...connection.get(), isOutdated });
-  else tell(waiting, { kind: "take-over" });
-}
-
-/** Loads the new version, which comes from the server; other tabs stay on theirs until they load anew. */
-export async function takeNewVersion(): Promise<void> {
-  tell((await registration)?.waiting ?? null, { kind: "take-over" });
-  location.reload();
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { fakeCaches } from "../../test/caches";
-import { DOCUMENT, file, forgetOldVersions, install, screen } from "./shell";
+import { DOCUMENT, file, install, latestVersion, screen } from "./shell";
 
 const OLD = { version: "index-1111111.js", files: ["/assets/index-1111111.js"] };
 const NEW = { version: "index-2222222.js", files: ["/assets/index-2222222.js"] };
@@ -30,10 +30,8 @@ const cut = () => network.mockRejectedValue(new TypeError("offline"));
 
 test("a screen comes from the server, and from the app where there is no network", async () => {
   await install(OLD);
-  const answer = () => screen(visit("/posts/11"), Promise.resolve(undefined), OLD.version);
+  const answer = () => screen(visit("/posts/11"));
   expect(await (await answer()).text()).toContain("/posts/11");
-  const preloaded = Promise.resolve(new Response("preloaded"));
-  expect(await (await screen(visit("/"), preloaded, OLD.version)).text()).toBe("preloaded");
   cut();
   expect(await (await answer()).text()).toContain(OLD.version);
 });
@@ -42,6 +40,16 @@ test("a version that the server no longer has is not installed", async () => {
   current = NEW;
   await expect(install(OLD)).rejects.toThrow("another version");
   expect(await caches.keys()).toEqual([]);
+});
+
+test("the latest version that is complete is shown, before its worker has the pages", async () => {
+  await install(OLD);
+  current = NEW;
+  await install(NEW);
+  await caches.open("shell-index-5555555.js");
+  expect(await latestVersion()).toBe(NEW.version);
+  cut();
+  expect(await (await screen(visit("/"))).text()).toContain(NEW.version);
 });
 
 test("files with a hash are fetched once, those of the version before are kept", async () => {
@@ -56,7 +64,6 @@ test("files with a hash are fetched once, those of the version before are kept",
     current = { ...build, files: [`/assets/${build.version}`] };
     await install(build);
   }
-  await forgetOldVersions();
   expect(await caches.keys()).toEqual([`shell-${NEW.version}`, "shell-index-4444444.js"]);
 });
 

@@ -1,5 +1,5 @@
 /** The caches of the app's files, by version: the name of the main script, which names all others. */
-export const SHELL = "shell-";
+const SHELL = "shell-";
 /** The document of screens that the server does not write. */
 export const DOCUMENT = "/index.html";
 /** Open tabs may need the files of the version before. */
@@ -21,29 +21,37 @@ export async function install({ version, files }: Build): Promise<void> {
     const document = await fetch(DOCUMENT, { headers: { Accept: "text/html" }, cache: "no-cache" });
     const text = await document.clone().text();
     if (!document.ok || !text.includes(version)) throw new Error("the server has another version");
-    await cache.put(DOCUMENT, document);
     await cache.addAll(files);
+    // Last: a version with a document is complete.
+    await cache.put(DOCUMENT, document);
   } catch (error) {
     await caches.delete(name);
     throw error;
   }
+  for (const old of (await shells()).slice(VERSIONS)) await caches.delete(old);
 }
 
-export async function forgetOldVersions(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(SHELL));
-  for (const name of names.slice(0, -VERSIONS)) await caches.delete(name);
+/** The caches of the versions, the latest first. */
+async function shells(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(SHELL)).toReversed();
 }
 
-/** The server's document; without network that of the app, which then shows the screen. */
-export async function screen(
-  request: Request,
-  preloaded: Promise<Response | undefined>,
-  version: string,
-): Promise<Response> {
+/** The latest version in this browser, by its main script. */
+export async function latestVersion(): Promise<string | undefined> {
+  for (const name of await shells())
+    if (await caches.match(DOCUMENT, { cacheName: name })) return name.slice(SHELL.length);
+  return undefined;
+}
+
+/**
+ * The server's document; without network that of the app, which then shows the screen. Of the latest version, also
+ * while tabs of an older one keep its worker from the pages.
+ */
+export async function screen(request: Request): Promise<Response> {
   try {
-    return (await preloaded) ?? (await fetch(request));
+    return await fetch(request);
   } catch (error) {
-    const known = await inVersion(DOCUMENT, version);
+    const known = await inVersion(DOCUMENT, await latestVersion());
     if (!known) throw error;
     return known;
   }
@@ -74,6 +82,7 @@ async function keep(url: string, version: string, response: Response) {
   await cache.put(url, response);
 }
 
-function inVersion(address: string, version: string) {
+async function inVersion(address: string, version: string | undefined) {
+  if (!version) return undefined;
   return caches.match(address, { cacheName: SHELL + version, ignoreVary: true });
 }

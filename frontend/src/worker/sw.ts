@@ -1,7 +1,7 @@
 import type { ExtendableEvent, FetchEvent, WorkerMessage } from "./events";
 import { keepOnly, read } from "./reads";
 import { kindOf } from "./requests";
-import { file, forgetOldVersions, install, screen, type Build } from "./shell";
+import { file, install, screen, type Build } from "./shell";
 
 /** The build replaces it (scripts/service-worker.ts). */
 declare const BUILD: Build;
@@ -14,8 +14,6 @@ const worker = globalThis as unknown as {
     (type: "fetch", listener: (event: FetchEvent) => void): void;
   };
   clients: { claim: () => Promise<void> };
-  registration: ServiceWorkerRegistration;
-  skipWaiting: () => Promise<void>;
 };
 
 const { version } = BUILD;
@@ -23,26 +21,15 @@ const files = new Set(BUILD.files);
 
 worker.addEventListener("install", (event) => event.waitUntil(install(BUILD)));
 
-worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-async function activate() {
-  await forgetOldVersions();
-  // The document is requested while the worker starts.
-  await worker.registration.navigationPreload?.enable();
-  await worker.clients.claim();
-}
-
-worker.addEventListener("message", (event) => {
-  const { data } = event;
-  if (data.kind === "take-over") event.waitUntil(worker.skipWaiting());
-  else event.waitUntil(keepOnly(data.id));
-});
+worker.addEventListener("message", (event) => event.waitUntil(keepOnly(event.data.member)));
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const until = (work: Promise<unknown>) => event.waitUntil(work);
   const kind = kindOf(request, location.origin, files);
-  if (kind === "screen") event.respondWith(screen(request, event.preloadResponse, version));
+  if (kind === "screen") event.respondWith(screen(request));
   else if (kind === "file") event.respondWith(file(request, version, until));
   else if (kind === "read") event.respondWith(read(request, until));
 });
