@@ -45,9 +45,12 @@ function keepLoaded() {
 }
 
 function followVersions(registered: ServiceWorkerRegistration) {
-  void noteVersion();
+  // The page itself came from the server, or is of the latest version: only a later one makes it old.
   registered.addEventListener("updatefound", () => {
-    registered.installing?.addEventListener("statechange", () => void noteVersion());
+    const { installing } = registered;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed") void noteVersion();
+    });
   });
   let asked = Date.now();
   document.addEventListener("visibilitychange", () => {
