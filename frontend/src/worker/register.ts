@@ -2,7 +2,7 @@ import { connection } from "../api/connection";
 import { session } from "../api/session";
 import { trustedScriptUrl } from "../ui/trusted";
 import type { Message } from "./events";
-import { latestVersion } from "./shell";
+import { versions } from "./shell";
 
 /** How often a page that stays open asks for a new version, when it is looked at. */
 const UPDATE_MS = 3_600_000;
@@ -45,13 +45,12 @@ function keepLoaded() {
 }
 
 function followVersions(registered: ServiceWorkerRegistration) {
-  // The page itself came from the server, or is of the latest version: only a later one makes it old.
-  registered.addEventListener("updatefound", () => {
-    const { installing } = registered;
-    installing?.addEventListener("statechange", () => {
-      if (installing.state === "installed") void noteVersion();
-    });
-  });
+  const watch = () => {
+    void noteVersion();
+    registered.installing?.addEventListener("statechange", () => void noteVersion());
+  };
+  watch();
+  registered.addEventListener("updatefound", watch);
   let asked = Date.now();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - asked < UPDATE_MS) return;
@@ -60,10 +59,11 @@ function followVersions(registered: ServiceWorkerRegistration) {
   });
 }
 
-/** Whether the page is older than the latest version in this browser. A reload brings that from the server. */
+/** Whether the page is of an older version in this browser than the latest. A reload brings that from the server. */
 async function noteVersion() {
-  const latest = await latestVersion();
-  if (!latest || !navigator.serviceWorker.controller) return;
-  const isOutdated = ![...document.scripts].some(({ src }) => src.endsWith(`/${latest}`));
-  if (isOutdated) connection.set({ ...connection.get(), isOutdated });
+  const [, ...older] = await versions();
+  const isOutdated = older.some((version) =>
+    [...document.scripts].some(({ src }) => src.endsWith(`/${version}`)),
+  );
+  connection.set({ ...connection.get(), isOutdated });
 }

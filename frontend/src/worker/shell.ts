@@ -36,11 +36,12 @@ async function shells(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(SHELL)).toReversed();
 }
 
-/** The latest version in this browser, by its main script. */
-export async function latestVersion(): Promise<string | undefined> {
+/** The complete versions in this browser, by their main scripts, the latest first. */
+export async function versions(): Promise<string[]> {
+  const found = [];
   for (const name of await shells())
-    if (await caches.match(DOCUMENT, { cacheName: name })) return name.slice(SHELL.length);
-  return undefined;
+    if (await caches.match(DOCUMENT, { cacheName: name })) found.push(name.slice(SHELL.length));
+  return found;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function screen(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const known = await inVersion(DOCUMENT, await latestVersion());
+    const known = await inVersion(DOCUMENT, (await versions())[0]);
     if (!known) throw error;
     return known;
   }
