@@ -78,7 +78,7 @@ test("a text that is refused later comes back with the reason", async ({ visit, 
 test("two tabs send what waits once, also after the server was down", async ({ visit }) => {
   const { origin, stop, down, up } = await startServer();
   const uma = await register(origin, "uma");
-  const post = await write(uma, await openForum(uma, "Lighthouses"), "Lamp room");
+  const post = await write(uma, await openForum(uma, "Breakwaters"), "Lamp room");
   const first = await visit(uma, {
     baseURL: origin,
     storageState: {
