@@ -9,6 +9,7 @@ import { compress } from "./scripts/compress.ts";
 import { inlineEnglish } from "./scripts/inline-english.ts";
 import { preload } from "./scripts/preload.ts";
 import { pureComponents } from "./scripts/pure-components.ts";
+import { serviceWorker } from "./scripts/service-worker.ts";
 
 // The native transform is published for Node 22 and newer only, which npm on Node 20 leaves out.
 process.env.LINGUI_SUPPRESS_BABEL_WARNING = "1";
@@ -42,6 +43,7 @@ export default defineConfig({
     pureComponents(),
     preload(),
     apiDocs(),
+    serviceWorker(),
     compress(),
   ],
   // React has it since 18; the shim is for older ones.

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,26 +14,38 @@ export async function startServer(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "postup-e2e-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const server = spawn(binary, ["serve"], {
-    cwd: folder,
-    stdio: "ignore",
-    env: {
-      POSTUP_BIND: `127.0.0.1:${port}`,
-      POSTUP_METRICS_BIND: "127.0.0.1:0",
-      POSTUP_DATABASE_URL: `sqlite://${join(folder, "e2e.db")}`,
-      POSTUP_ADMIN_USERNAME: ADMIN.username,
-      POSTUP_ADMIN_PASSWORD: ADMIN.password,
-      POSTUP_RATE_LIMIT: "off",
-      ...settings,
-    },
-  });
+  const start = () =>
+    spawn(binary, ["serve"], {
+      cwd: folder,
+      stdio: "ignore",
+      env: {
+        POSTUP_BIND: `127.0.0.1:${port}`,
+        POSTUP_METRICS_BIND: "127.0.0.1:0",
+        POSTUP_DATABASE_URL: `sqlite://${join(folder, "e2e.db")}`,
+        POSTUP_ADMIN_USERNAME: ADMIN.username,
+        POSTUP_ADMIN_PASSWORD: ADMIN.password,
+        POSTUP_RATE_LIMIT: "off",
+        ...settings,
+      },
+    });
+  let server = start();
+  /** Ends the process; `up` starts another one on its database. */
+  const down = async () => {
+    const ended = once(server, "exit");
+    server.kill("SIGKILL");
+    await ended;
+  };
+  const up = async () => {
+    server = start();
+    await ready(origin);
+  };
   const stop = () => {
     server.kill();
     // The server may be writing its last files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   await ready(origin);
-  return { origin, stop };
+  return { origin, stop, down, up };
 }
 
 /** A free local port. */

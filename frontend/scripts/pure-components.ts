@@ -1,6 +1,9 @@
 import type { Plugin } from "vite";
 
-/** Marks the components and contexts of React Router as free of effects, so that those which nothing uses are left out. */
+/**
+ * Marks the components and contexts of React Router as free of effects, so that those which nothing uses are left out,
+ * as is its instrumentation.
+ */
 export function pureComponents(): Plugin {
   return {
     name: "pure-components",
@@ -10,7 +13,8 @@ export function pureComponents(): Plugin {
       handler: (code) => ({
         code: code
           .replace(/= (React\$1\.(?:forwardRef|memo|createContext)\()/g, "= /* @__PURE__ */ $1")
-          .replace(/^\w+\.displayName = "\w+";$/gm, ""),
+          .replace(/^\w+\.displayName = "\w+";$/gm, "")
+          .replace(/\binit\.instrumentations\b/g, "undefined"),
         map: null,
       }),
     },

@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { noteReachable } from "../src/api/connection";
 import { queryClient } from "../src/api/queryClient";
 import { session } from "../src/api/session";
 import { question } from "../src/ui/confirm";
@@ -49,6 +50,7 @@ beforeEach(() => {
   session.clear();
   inView.reset();
   setWidth(1440);
+  noteReachable();
 });
 
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, errorOf } from "../error";
+import { noteAnswer } from "./connection";
 import { API, takePrefetched } from "./early";
 import { needsSecondStep } from "./needsSecondStep";
 import { banOf } from "./refusal";
@@ -34,6 +35,7 @@ const watch: Middleware = {
     if (authorization) request.headers.set("Authorization", authorization);
   },
   async onResponse({ request, response }) {
+    noteAnswer(response);
     if (response.ok) return;
     const error = await errorOf(response);
     react(error, request.headers.get("Authorization"));
@@ -106,6 +108,7 @@ export const api = createClient<paths>({
       return await (takePrefetched(request) ?? fetch(request));
     } catch (error) {
       if (request.signal.aborted) throw error;
+      noteAnswer();
       throw new ApiError("unreachable");
     }
   },

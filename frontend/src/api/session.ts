@@ -19,6 +19,7 @@ const store = createStore(load());
 
 export const session = {
   get: store.get,
+  subscribe: store.subscribe,
   set(change: Partial<Session>) {
     ban = {};
     const next = { ...store.get(), ...change };

@@ -1,11 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { applyChange } from "../api/changes";
-import { api, unwrap } from "../api/client";
-import "../api/sendOnce";
 import { notifyFailure, textIsKept } from "../api/refusal";
 import { useUser } from "../api/session";
 import type { Forum } from "../api/types";
@@ -20,18 +17,22 @@ import { ReadersNote } from "../features/access/ReadersNote";
 import { VisibilityMark } from "../features/access/VisibilityMark";
 import { ForumBanNotice } from "../features/bans/ForumBanNotice";
 import { useOwnBan } from "../features/bans/ownBans";
+import type { DraftForm } from "../features/drafts/draftForm";
 import { KeptPost } from "../features/drafts/KeptText";
+import { sendOrWait } from "../features/drafts/outbox";
 import { forumQueries } from "../features/forums/queries";
 import { RulesNote } from "../features/rules/RulesNote";
+import { createPost } from "../features/posts/createPost";
 import { PostForm, type PostText } from "../features/posts/PostForm";
 import styles from "./CreatePostScreen.module.css";
 
 export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
-  const create = useCreatePost(forumId);
   const navigate = useNavigate();
   const ban = useOwnBan(forumId ?? 0);
   const forum = useQuery({ ...forumQueries.detail(forumId ?? 0), enabled: forumId !== undefined });
+  const form = { key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" };
+  const create = useCreatePost(forumId, form);
   const user = useUser();
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
@@ -59,7 +60,7 @@ export function CreatePostScreen() {
         <>
           {forumId && <RulesNote forumId={forumId} />}
           <PostForm
-            draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
+            draft={form}
             errors={fieldErrors(create.error)}
             busy={create.isPending}
             onSend={create.mutateAsync}
@@ -95,19 +96,18 @@ function Place({ of }: { of: Forum | undefined }) {
   );
 }
 
-function useCreatePost(forumId: number | undefined) {
-  const client = useQueryClient();
+/** A post that waits for the server is among the drafts meanwhile. */
+function useCreatePost(forumId: number | undefined, form: Omit<DraftForm, "userId" | "fields">) {
   const navigate = useNavigate();
-  const author = useUser()?.username ?? "";
+  const unreachable = t`Failed to create post. Please check your network connection.`;
   return useMutation({
     mutationFn: async (text: PostText) => {
       if (!forumId) throw new RangeError("invalid forum ID.");
-      const params = { path: { id: forumId } };
-      const body = { ...text, author, forumId };
-      return await unwrap(api.POST("/api/forum/{id}/posts", { params, body }));
+      const waiting = { form, texts: text, say: unreachable };
+      return await sendOrWait(() => createPost(forumId, text), waiting);
     },
     onSuccess(post) {
-      void applyChange(client, "postCreated", post);
+      if (!post) return void navigate(paths.drafts);
       if (post.held)
         notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });
@@ -115,9 +115,7 @@ function useCreatePost(forumId: number | undefined) {
     onError(error) {
       if (!forumId) return notify(t`invalid forum ID.`);
       const status = statusOf(error);
-      const text = status
-        ? t`Failed to create post. Status: ${status}`
-        : t`Failed to create post. Please check your network connection.`;
+      const text = status ? t`Failed to create post. Status: ${status}` : unreachable;
       notifyFailure(text, error, textIsKept());
     },
   });

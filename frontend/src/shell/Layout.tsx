@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { connection } from "../api/connection";
 import { needsSecondStep } from "../api/needsSecondStep";
 import { useSession } from "../api/session";
 import { question } from "../ui/confirm";
@@ -9,6 +10,7 @@ import { Notification } from "../ui/Notification";
 import { isUnnamed, site } from "../ui/site";
 import "../ui/theme";
 import styles from "./Layout.module.css";
+import { ConnectionBar } from "./connectionParts";
 import { Face, Foot } from "./faceParts";
 import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
@@ -22,6 +24,7 @@ export function Layout() {
   useSessionWatch();
   useFeedLink();
   const hasFace = site.useSelected((shown) => shown.hasFace);
+  const hasNews = connection.useSelected(({ isLost, isOutdated }) => isLost || isOutdated);
   const { token } = useSession();
   const isStepNeeded = needsSecondStep.use() === token && token !== "";
   useEffect(() => {
@@ -37,6 +40,9 @@ export function Layout() {
       </a>
       <NavBar />
       <Notification />
+      <div aria-live="polite">
+        <Suspense>{hasNews && <ConnectionBar />}</Suspense>
+      </div>
       <Suspense>{hasFace && <Face />}</Suspense>
       <Suspense>{isStepNeeded && <SecondStepNotice />}</Suspense>
       <main id="content" tabIndex={-1} className={styles.content}>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { connection } from "../api/connection";
 import { liveStatus } from "../api/liveStatus";
 import { refreshMe } from "../api/me";
 import { session, useUser } from "../api/session";
@@ -10,6 +11,8 @@ import { replyEvents } from "../features/replies/live";
 import { useFollow, type LiveHandlers } from "../live/follow";
 import styles from "./member.module.css";
 import { useFreshMe } from "./useFreshMe";
+import { useSendWaiting } from "./sendWaiting";
+import { useWorker } from "./useWorker";
 
 export { MessageCount } from "../features/notifications/Bell";
 export { NewPosts } from "../features/posts/NewPosts";
@@ -41,6 +44,8 @@ const HANDLERS = [sessionEvents, messageEvents, postEvents, replyEvents];
 /** The bell and the report count; also refreshes the session and follows the live stream. */
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
+  useWorker();
+  useSendWaiting();
   useFollow(useUser()?.id, HANDLERS);
   useRenewedPush();
   return (
@@ -54,7 +59,9 @@ export function MemberTools({ isStart }: { isStart: boolean }) {
 
 /** The live region exists before its text, so that screen readers announce it. */
 function Reconnecting() {
-  const isDown = liveStatus.use() === "down";
+  // The bar says so where nothing can be reached.
+  const isLost = connection.useSelected(({ isLost }) => isLost);
+  const isDown = liveStatus.use() === "down" && !isLost;
   return (
     <div className={styles.place} aria-live="polite">
       {isDown && <p className={styles.note}>{t`Reconnecting…`}</p>}

@@ -3,6 +3,7 @@ import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
 import { topics } from "../live/topics";
 import { useFollow } from "../live/follow";
+import { useWorker } from "./useWorker";
 
 export { NewPosts } from "../features/posts/NewPosts";
 
@@ -11,8 +12,9 @@ const LINGER_MS = 5000;
 
 const HANDLERS = [postEvents, replyEvents];
 
-/** Follows the live stream for visitors, on screens with topics. */
+/** Follows the live stream for visitors, on screens with topics; registers the service worker. */
 export function VisitorUpdates() {
+  useWorker();
   useFollow(useHasTopics() ? "visitor" : undefined, HANDLERS);
   return null;
 }

@@ -27,13 +27,17 @@ pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = percent_decode_str(path.strip_prefix('/')?).decode_utf8().ok()?;
     let is_listed = !name.is_empty() && name != "index.html" && !is_encoded(&name);
     let file = is_listed.then(|| Spa::get(&name)).flatten()?;
-    // Vite includes a content hash in these names.
-    let caching = if name.starts_with("assets/") {
-        "public, max-age=31536000, immutable"
-    } else {
-        "public, max-age=3600"
-    };
-    Some(answer(request, &name, file, caching))
+    Some(answer(request, &name, file, caching(&name)))
+}
+
+fn caching(name: &str) -> &'static str {
+    match name {
+        // An open page asks it whether there is a new version.
+        "sw.js" => "no-cache",
+        // Vite includes a content hash in these names.
+        hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
+        _ => "public, max-age=3600",
+    }
 }
 
 /// Serves the document of the SPA, which then renders the page of the URL.
@@ -134,6 +138,13 @@ fn tag(file: &EmbeddedFile) -> Option<HeaderValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_with_a_hash_never_change_and_the_service_worker_is_always_asked_for() {
+        assert!(caching("assets/index-DIMz8Hh.js").ends_with("immutable"));
+        assert_eq!(caching("sw.js"), "no-cache");
+        assert_eq!(caching("favicon.ico"), "public, max-age=3600");
+    }
 
     #[test]
     fn a_route_template_has_placeholders_for_ids_and_names() {

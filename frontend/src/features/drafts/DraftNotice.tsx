@@ -15,17 +15,21 @@ export function DraftNotice({ drafts }: { drafts: Draft[] }) {
 }
 
 function Restored({ drafts }: { drafts: Draft[] }) {
+  const refusal = drafts.find((draft) => draft.refusal)?.refusal;
   const isOutdated = drafts.some((draft) => draft.isOutdated);
+  const isWarning = isOutdated || refusal !== undefined;
   if (!isOutdated && !drafts.some((draft) => draft.isRestored)) return null;
   const discard = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     if (await confirmDiscard(...drafts)) focusFirst(form);
   };
   return (
     <p
-      className={`${styles.notice} ${isOutdated ? styles.outdated : ""}`}
-      role={isOutdated ? "alert" : undefined}
+      className={`${styles.notice} ${isWarning ? styles.warning : ""}`}
+      role={isWarning ? "alert" : undefined}
     >
-      {isOutdated ? (
+      {refusal ? (
+        <Trans>Not sent. {refusal}</Trans>
+      ) : isOutdated ? (
         <Trans>The text has changed since you began your draft. Saving replaces it.</Trans>
       ) : (
         <Trans>Draft restored</Trans>

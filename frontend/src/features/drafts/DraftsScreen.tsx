@@ -20,11 +20,14 @@ import { formOf, parse } from "./draftForm";
 import { adopt, discardDraft, isNewerHere } from "./draftSync";
 import styles from "./DraftsScreen.module.css";
 import { isGone } from "./isGone";
+import { outbox } from "./outbox";
+import { WaitingTexts } from "./WaitingTexts";
 
 export function DraftsScreen() {
   return (
     <Screen>
       <Heading>{t`Drafts`}</Heading>
+      <WaitingTexts />
       <Drafts />
     </Screen>
   );
@@ -32,6 +35,7 @@ export function DraftsScreen() {
 
 function Drafts() {
   const query = useQuery(draftQueries.list());
+  const isWaiting = outbox.use().length > 0;
   if (query.isPending) return <Loading />;
   if (!query.data)
     return (
@@ -42,7 +46,7 @@ function Drafts() {
       />
     );
   if (query.data.length === 0)
-    return (
+    return isWaiting ? null : (
       <Empty>
         <p>
           <Trans>Unsent text is saved here, on all your devices.</Trans>

@@ -35,10 +35,15 @@ export function parse(data: string): DraftData {
 
 export function formOf(userId: number, { key, data }: ServerDraft): DraftForm {
   const { to, about, fields } = parse(data);
-  const names = Object.keys(fields);
+  return { userId, key, to, about, fields: localKeys(userId, key, Object.keys(fields)) };
+}
+
+/** The keys in the browser of the drafts of a form, by field. */
+export function localKeys(userId: number, key: string, names: string[]): Record<string, string> {
   const local = `${userId}:${key}`;
-  const keys = names.map((name) => [name, name === "text" ? local : `${local}:${name}`]);
-  return { userId, key, to, about, fields: Object.fromEntries(keys) as Record<string, string> };
+  return Object.fromEntries(
+    names.map((name) => [name, name === "text" ? local : `${local}:${name}`]),
+  );
 }
 
 /** The form's drafts as the server stores them; undefined if there are none. */

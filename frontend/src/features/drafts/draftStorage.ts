@@ -1,8 +1,8 @@
 import { storage } from "../../storage";
 import { OTHER, PREFIX } from "./clearDrafts";
 
-/** A text, and the version that it was begun on. */
-export type StoredDraft = { text: string; base: string };
+/** A text, the version that it was begun on, and why it came back where the server refused it. */
+export type StoredDraft = { text: string; base: string; refusal?: string | undefined };
 
 const offered = new Set<(key: string) => void>();
 const replaced = new Set<(key: string) => void>();
@@ -12,8 +12,9 @@ export function readDraft(key: string): StoredDraft | undefined {
   const raw = storage.get(PREFIX + key);
   if (raw === null) return undefined;
   try {
-    const { text, base } = JSON.parse(raw) as Partial<StoredDraft>;
-    if (typeof text === "string" && typeof base === "string") return { text, base };
+    const { text, base, refusal } = JSON.parse(raw) as Partial<StoredDraft>;
+    if (typeof text === "string" && typeof base === "string")
+      return { text, base, ...(refusal && { refusal }) };
   } catch {
     // Stored by an older release, as plain text.
   }
@@ -21,9 +22,9 @@ export function readDraft(key: string): StoredDraft | undefined {
 }
 
 /** Stores a draft, or removes it if the text is empty or unchanged. */
-export function writeDraft(key: string, { text, base }: StoredDraft): void {
+export function writeDraft(key: string, { text, base, refusal }: StoredDraft): void {
   if (!text || text === base) storage.remove(PREFIX + key);
-  else storage.set(PREFIX + key, JSON.stringify({ text, base }));
+  else storage.set(PREFIX + key, JSON.stringify({ text, base, refusal }));
   for (const tell of written) tell(key);
 }
 

@@ -22,6 +22,9 @@ type State = StoredDraft & {
   known: string | undefined;
 };
 
+/** Of a text of this visit. */
+const FRESH = { isRestored: false, refusal: undefined };
+
 export type Draft = {
   text: string;
   setText: (text: string) => void;
@@ -32,6 +35,8 @@ export type Draft = {
   isChanged: boolean;
   /** The text comes from an earlier visit. */
   isRestored: boolean;
+  /** Why the server refused the text, which was sent from here while nobody looked. */
+  refusal: string | undefined;
   /** The text was begun on another version than the one that is there now. */
   isOutdated: boolean;
   /** A different text for the same place, from another tab or device. */
@@ -84,10 +89,11 @@ export function useDraft(key: string, base = ""): Draft {
     text: current.text,
     isChanged: current.text !== current.base,
     isRestored: current.isRestored,
+    refusal: current.refusal,
     isOutdated: current.base !== base,
     other: current.other,
     setText: (text) => store({ ...current, text }),
-    discard: () => store({ ...current, text: base, base, isRestored: false }),
+    discard: () => store({ ...current, ...FRESH, text: base, base }),
     clearSent(sent) {
       const now = latest.current.key === key ? latest.current : { ...current, text: sent };
       if (readOther(key) === sent) writeOther(key, undefined);
@@ -116,7 +122,7 @@ export async function confirmDiscard(...drafts: Draft[]): Promise<boolean> {
 
 function afterSending(state: State, sent: string): State {
   const { text, base } = state;
-  if (text === sent) return { ...state, text: base, isRestored: false };
+  if (text === sent) return { ...state, ...FRESH, text: base };
   // An edit continues from the sent version; a new text starts empty.
   if (base) return { ...state, base: sent };
   const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;

@@ -12,6 +12,8 @@ import { Button } from "../../ui/Button";
 import { More } from "../../ui/List";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import styles from "./Chat.module.css";
+import { WaitingTexts } from "../drafts/WaitingTexts";
+import { formKey } from "./MessageForm";
 import { MessageItem } from "./MessageItem";
 import { messageQueries } from "./queries";
 import { usePollNewest } from "./useMessages";
@@ -49,6 +51,7 @@ export function ChatLog({ person, ref, onShowNewest }: Props) {
         tabIndex={0}
         onScroll={news.onScroll}
       >
+        <WaitingTexts of={formKey(person.id)} className={styles.waiting} />
         {query.data && <Days messages={messages} person={person} />}
         {query.hasNextPage && <More query={query} />}
         {query.isPending && <Loading />}

@@ -21,20 +21,22 @@ const REPEAT_MS = 1000;
 /** Windows that are low or enlarged: the log keeps half of the height, so the box goes without its tools. */
 const SHORT = "(max-height: 34rem)";
 
+/** The key of the draft of a message. */
+export const formKey = (personId: number) => `message-${personId}`;
+
 type Props = { person: User; autoFocus: boolean; onSent: () => void };
 
 export function MessageForm({ person, autoFocus, onSent }: Props) {
   const user = useUser();
-  const key = `message-${person.id}`;
-  const draftKey = `${user?.id}:${key}`;
-  const draft = useDraft(draftKey);
-  useDraftSync({
-    key,
+  const form = {
+    key: formKey(person.id),
     to: paths.chat(person.id),
     about: person.username,
-    fields: { text: draftKey },
-  });
-  const send = useSendMessage(person.id);
+  };
+  const draftKey = `${user?.id}:${form.key}`;
+  const draft = useDraft(draftKey);
+  useDraftSync({ ...form, fields: { text: draftKey } });
+  const send = useSendMessage(person.id, form);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isUsed, setIsUsed] = useState(draft.text !== "");
   // A second press arrives before the pending state is rendered.

@@ -2,11 +2,15 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import "../../api/sendOnce";
+import { queryClient } from "../../api/queryClient";
+import { withKey } from "../../api/sendOnce";
 import { session } from "../../api/session";
 import { liveStatus } from "../../api/liveStatus";
 import { messageKeys } from "../../api/queryKeys";
 import { notifyFailure, textIsKept } from "../../api/refusal";
+import type { Message } from "../../api/types";
+import type { DraftForm } from "../drafts/draftForm";
+import { sendOrWait } from "../drafts/outbox";
 import { messageQueries } from "./queries";
 
 /** Polls for new messages of a loaded chat while there are no live events. */
@@ -20,17 +24,22 @@ export function usePollNewest(peerId: number): void {
   });
 }
 
-/** Resolves once the message is sent and in the chat. */
-export function useSendMessage(peerId: number) {
-  const client = useQueryClient();
+/** Resolves once the message is sent and in the chat; `key` is that of one that waited. */
+export async function sendMessage(peerId: number, message: string, key?: string): Promise<Message> {
+  const sender = session.get().user?.username ?? "";
+  const params = { path: { userId: peerId } };
+  const body = { message, sender };
+  const sent = await unwrap(api.POST("/api/contacts/{userId}", { params, body, ...withKey(key) }));
+  const { id: messageId } = sent;
+  await applyChange(queryClient, "message", { contactId: peerId, messageId, act: "sent" });
+  return sent;
+}
+
+/** Resolves to nothing if the message waits for the server. */
+export function useSendMessage(peerId: number, form: Pick<DraftForm, "key" | "to" | "about">) {
   return useMutation({
-    mutationFn: (message: string) => {
-      const sender = session.get().user?.username ?? "";
-      const params = { path: { userId: peerId } };
-      return unwrap(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
-    },
-    onSuccess: ({ id: messageId }) =>
-      applyChange(client, "message", { contactId: peerId, messageId, act: "sent" }),
+    mutationFn: (text: string) =>
+      sendOrWait(() => sendMessage(peerId, text), { form, texts: { text } }),
     onError: (error) =>
       notifyFailure(
         (status) => t`Failed to send message. Status code: ${status}`,

@@ -1,14 +1,15 @@
 import { Trans } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSignedIn } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { hasDraft } from "../drafts/draftStorage";
+import { hasDraft, onDraftReplaced } from "../drafts/draftStorage";
 import { KeptText } from "../drafts/KeptText";
+import { WaitingTexts } from "../drafts/WaitingTexts";
 import { Votes } from "../votes/Votes";
 import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
-import { ReplyForm, useDraftKey } from "./ReplyForm";
+import { formKey, ReplyForm, useDraftKey } from "./ReplyForm";
 import { DeleteButton, ReplyTools } from "./ReplyTools";
 import { useQuoteFor, useThread } from "./threadState";
 
@@ -56,6 +57,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           onClose={close}
         />
       )}
+      <WaitingTexts of={formKey(reply.postId, reply.id)} />
     </>
   );
 }
@@ -78,5 +80,10 @@ function useReplyBox({ id, postId, deleted }: Reply) {
   );
   const [box, setBox] = state;
   if (isQuoted && box === "closed") setBox("asked");
+  const onReplaced = useEffectEvent((changed: string) => {
+    if (changed === key && !deleted && hasDraft(key) && box === "closed") setBox("kept");
+  });
+  // A text that waited to be sent comes back.
+  useEffect(() => onDraftReplaced(onReplaced), []);
   return state;
 }

@@ -18,7 +18,12 @@ export const MAX_LENGTH = 10_000;
 
 /** The key of the draft of a reply in the browser. */
 export function useDraftKey(postId: number, respondsTo: number | undefined): string {
-  return `${useUser()?.id}:reply-${postId}-${respondsTo ?? "post"}`;
+  return `${useUser()?.id}:${formKey(postId, respondsTo)}`;
+}
+
+/** The key of the draft of a reply. */
+export function formKey(postId: number, respondsTo: number | undefined): string {
+  return `reply-${postId}-${respondsTo ?? "post"}`;
 }
 
 type Props = {
@@ -35,8 +40,10 @@ type Props = {
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
   const { forumId, topic, visibility } = useThread();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useReplyDraft(postId, respondsTo);
-  const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || draft.text !== "");
+  const { draft, form } = useReplyDraft(postId, respondsTo);
+  const [isOpen, setIsExpanded] = useState(respondsTo !== undefined);
+  // Text may also come back after a refusal.
+  const isExpanded = isOpen || draft.text !== "";
   const close = () => {
     setIsExpanded(respondsTo !== undefined);
     onClose?.();
@@ -44,6 +51,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
   const { submit, isPending, error, isBlank, setIsBlank, reset } = useSubmitReply({
     postId,
     respondsTo,
+    form,
     draft,
     field,
     onSent: close,
@@ -113,18 +121,15 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
   );
 }
 
-function useReplyDraft(postId: number, respondsTo: number | undefined): Draft {
-  const { title } = useThread();
+function useReplyDraft(postId: number, respondsTo: number | undefined) {
+  const { title: about } = useThread();
   const draftKey = useDraftKey(postId, respondsTo);
   // First, so that it hears of what the server's copy replaces.
   const draft = useDraft(draftKey);
-  useDraftSync({
-    key: `reply-${postId}-${respondsTo ?? "post"}`,
-    to: respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId),
-    about: title,
-    fields: { text: draftKey },
-  });
-  return draft;
+  const to = respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId);
+  const form = { key: formKey(postId, respondsTo), to, about };
+  useDraftSync({ ...form, fields: { text: draftKey } });
+  return { draft, form };
 }
 
 type InsertOptions = {

@@ -11,9 +11,10 @@ import { Empty, ErrorState, Loading } from "../../ui/States";
 import { ForumBanNotice } from "../bans/ForumBanNotice";
 import { useOwnBan } from "../bans/ownBans";
 import { KeptText } from "../drafts/KeptText";
+import { WaitingTexts } from "../drafts/WaitingTexts";
 import { NewReplies, useForgetShown } from "./NewReplies";
 import { replyQueries } from "./queries";
-import { ReplyForm, useDraftKey } from "./ReplyForm";
+import { formKey, ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import { SortReplies, useOrder } from "./SortReplies";
 import { useWithHeld } from "./useWithHeld";
@@ -53,6 +54,7 @@ export function Thread({ post }: { post: Post }) {
         {isClosed && <KeptText draftKey={draftKey} />}
         {!isClosed && (signedIn ? <ReplyForm postId={postId} /> : <SignIn />)}
         {!isClosed && signedIn && <QuoteOnDemand />}
+        <WaitingTexts of={formKey(postId, undefined)} />
         <Replies target={target} />
         <NewReplies />
       </section>

@@ -2,29 +2,49 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import "../../api/sendOnce";
+import { queryClient } from "../../api/queryClient";
+import { withKey } from "../../api/sendOnce";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Reply } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
+import type { DraftForm } from "../drafts/draftForm";
+import { sendOrWait } from "../drafts/outbox";
 import { confirmDeletion } from "../reasons/confirmations";
 import { addReply, changeHeld } from "./insertReply";
 
-export function useSendReply(postId: number, respondsTo: number | null) {
-  const client = useQueryClient();
+type Place = { postId: number; respondsTo: number | null };
+
+/** Sends a reply and shows it; `key` is that of one that waited. */
+export async function sendReply(
+  { postId, respondsTo }: Place,
+  description: string,
+  key?: string,
+): Promise<Reply> {
+  const reply = await unwrap(
+    api.POST("/api/post/{postId}/replies", {
+      params: { path: { postId } },
+      body: { respondsTo, description },
+      ...withKey(key),
+    }),
+  );
+  void applyChange(queryClient, "replyCreated", reply, () =>
+    reply.held ? changeHeld(queryClient, reply, reply) : addReply(queryClient, reply),
+  );
+  return reply;
+}
+
+/** Resolves to nothing if the reply waits for the server. */
+export function useSendReply(place: Place, form: Pick<DraftForm, "key" | "to" | "about">) {
   return useMutation({
-    mutationFn: (description: string) =>
-      unwrap(
-        api.POST("/api/post/{postId}/replies", {
-          params: { path: { postId } },
-          body: { respondsTo, description },
-        }),
-      ),
+    mutationFn: (text: string) =>
+      sendOrWait(() => sendReply(place, text), {
+        form,
+        texts: { text },
+      }),
     onSuccess(reply) {
-      void applyChange(client, "replyCreated", reply, () =>
-        reply.held ? changeHeld(client, reply, reply) : addReply(client, reply),
-      );
+      if (!reply) return;
       const message = reply.held ? t`Your reply is awaiting moderator approval.` : t`Reply posted.`;
       notify({ message, type: "success" });
     },

@@ -3,6 +3,7 @@ import { useRef, useState, type RefObject } from "react";
 import { fieldErrors } from "../../error";
 import { notify } from "../../ui/notify";
 import { useFocusOnError } from "../../ui/useFocusOnError";
+import type { DraftForm } from "../drafts/draftForm";
 import type { Draft } from "../drafts/useDraft";
 import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
@@ -12,6 +13,7 @@ const REPEAT_MS = 1000;
 type Options = {
   postId: number;
   respondsTo: number | undefined;
+  form: Pick<DraftForm, "key" | "to" | "about">;
   draft: Draft;
   field: RefObject<HTMLTextAreaElement | null>;
   /** Called unless somebody goes on typing. */
@@ -19,14 +21,15 @@ type Options = {
 };
 
 /** Sends the text of a reply's box and shows the reply; says at the box why it was not sent. */
-export function useSubmitReply({ postId, respondsTo, draft, field, onSent }: Options) {
+export function useSubmitReply(options: Options) {
+  const { postId, respondsTo, form, draft, field, onSent } = options;
   const { reveal } = useThread();
   const {
     mutateAsync,
     isPending,
     error: refusal,
     reset,
-  } = useSendReply(postId, respondsTo ?? null);
+  } = useSendReply({ postId, respondsTo: respondsTo ?? null }, form);
   const isSending = useRef(false);
   const sentAt = useRef(0);
   const [isBlank, setIsBlank] = useState(false);
@@ -55,7 +58,7 @@ export function useSubmitReply({ postId, respondsTo, draft, field, onSent }: Opt
       draft.clearSent(text);
       if (isTypingOn) return;
       onSent();
-      reveal(reply.id);
+      if (reply) reveal(reply.id);
     } catch {
       // The mutation shows the error; the text stays.
     } finally {
