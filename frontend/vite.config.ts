@@ -53,7 +53,7 @@ export default defineConfig({
     proxy: {
       "^/images/u/": API,
       "/manifest.webmanifest": API,
-      "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
+      "^/(api|mail|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
     },
   },
   build: {

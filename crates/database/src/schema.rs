@@ -743,6 +743,8 @@ diesel::table! {
         watched_forum -> Bool,
         auto_watch -> Bool,
         push -> Bool,
+        mail -> SmallInt,
+        mailed_at -> BigInt,
     }
 }
 

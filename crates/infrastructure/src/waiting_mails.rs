@@ -32,7 +32,12 @@ pub(crate) enum WaitingMail {
         act: String,
         at: i64,
     },
+    /// What a member has not read. It is composed when it is carried.
+    Unread,
 }
+
+/// [`WaitingMail::Unread`] as it is stored, for statements that store many.
+pub(crate) const UNREAD: &str = r#"{"kind":"unread"}"#;
 
 /// Stores a mail in the transaction of the change it tells of. Of one `key` only one waits.
 pub(crate) fn store(
@@ -113,5 +118,15 @@ fn security_act(act: ModerationAct) -> Option<SecurityAct> {
         | ModerationAct::ReportRejected
         | ModerationAct::AppealAccepted
         | ModerationAct::AppealRejected => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mails_of_unread_things_are_stored_as_all_others() {
+        assert_eq!(serde_json::from_str::<WaitingMail>(UNREAD).unwrap(), WaitingMail::Unread);
     }
 }

@@ -11,7 +11,9 @@ font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-ser
 .site{margin:0 0 24px;font-weight:700;font-size:18px}\
 .site a{color:inherit;text-decoration:none}\
 .site img{display:block;max-height:40px;max-width:240px;border:0}\
-h1{margin:0 0 16px;font-size:22px;line-height:1.3}p{margin:0 0 16px}\
+h1{margin:0 0 16px;font-size:22px;line-height:1.3}h2{margin:24px 0 8px;font-size:17px}p{margin:0 0 16px}\
+.list{margin:0 0 20px;padding:0;list-style:none}.list li{padding:10px 0;border-top:1px solid #8884}\
+.list a{color:inherit;font-weight:600}.list p{margin:2px 0 0}\
 .button{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none}\
 .quiet{color:#5f5c57;font-size:14px}.quiet a{color:inherit;word-break:break-all}\
 .foot{max-width:520px;margin:16px auto 0;padding:0 24px;font-size:13px}\
@@ -25,7 +27,7 @@ impl Letter {
     /// Returns the part for programs that show HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        let Self { sender, language, subject, greeting, body, action, note, reason } = self;
+        let Self { sender, language, subject, greeting, body, action, note, reason, .. } = self;
         let direction = if language.is_right_to_left() { "rtl" } else { "ltr" };
         let accent = if sender.accent.is_empty() { ACCENT } else { &sender.accent };
         let button = format!("background:{accent};color:{}", on(accent));
@@ -50,12 +52,26 @@ impl Letter {
                         h1 { (subject) }
                         p { (greeting) }
                         p { (body) }
+                        @for list in &self.lists {
+                            @if let Some(heading) = &list.heading { h2 { (heading) } }
+                            ul.list {
+                                @for entry in &list.entries {
+                                    li {
+                                        a href={ (sender.url) (entry.path) } { (entry.title) }
+                                        @if !entry.detail.is_empty() { p.quiet { (entry.detail) } }
+                                    }
+                                }
+                            }
+                        }
                         p { a.button href=(action.url) style=(button) { (action.label) } }
                         p.quiet { a href=(action.url) dir="ltr" { (action.url) } }
                         p.quiet style="margin:0" { (note) }
                     }
                     p.quiet.foot {
                         a href=(sender.url) { (sender.name) } br; (reason)
+                        @if let Some(link) = &self.unsubscribe {
+                            " " a href=(link.url) { (link.label) }
+                        }
                     }
                 }
             }

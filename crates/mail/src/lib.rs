@@ -7,8 +7,10 @@
 mod html;
 mod letter;
 mod mailer;
+mod page;
 mod text;
 mod words;
 
-pub use letter::{Content, Letter, Recipient, SecurityAct, Sender};
+pub use letter::{Content, Entry, Letter, Recipient, SecurityAct, Sender};
 pub use mailer::{Mail, Mailer, SendError};
+pub use page::UnsubscribePage;

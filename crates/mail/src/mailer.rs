@@ -13,6 +13,10 @@ pub struct Mail {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// The id of what the mail is about: programs show mails with the same one together. Without angle brackets.
+    pub thread: Option<String>,
+    /// The address that ends such mails with one request (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// The reason why a mail was not sent.

@@ -15,6 +15,7 @@
 
 mod error;
 mod kind;
+mod mail;
 mod notification;
 mod recipient;
 mod repository;
@@ -24,6 +25,7 @@ mod settings;
 
 pub use error::NotificationError;
 pub use kind::{Kind, ModerationAct};
+pub use mail::{MailFrequency, MailPace};
 pub use notification::{
     ForumReference, Notification, NotificationRetention, Person, PostReference, Subject, Unread,
 };

@@ -43,6 +43,7 @@ pub fn kind_for(act: Act, reasons: &[Kind], recipient: &Recipient) -> Option<Kin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MailFrequency;
 
     const ACTOR: UserId = UserId(1);
     const WROTE: Act = Act::Wrote(Some(ACTOR));
@@ -123,6 +124,7 @@ mod tests {
             watched_forum: false,
             auto_watch: false,
             push: false,
+            mail: MailFrequency::Off,
         };
         for recipient in [
             recipient(),

@@ -42,7 +42,13 @@ pub trait NotificationRepository: Send + Sync {
 
     fn settings(&self, user: UserId) -> Result<Settings, RepositoryError>;
 
-    fn set_settings(&self, user: UserId, settings: Settings) -> Result<(), RepositoryError>;
+    /// A new choice of mails counts from `now`.
+    fn set_settings(
+        &self,
+        user: UserId,
+        settings: Settings,
+        now: Timestamp,
+    ) -> Result<(), RepositoryError>;
 }
 
 /// Stores what posts and forums are to a member.

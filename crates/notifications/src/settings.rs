@@ -1,6 +1,6 @@
 use kernel::{PostId, Vote};
 
-use crate::Kind;
+use crate::{Kind, MailFrequency};
 
 /// What a member wants to be notified of; at first everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Settings {
     pub auto_watch: bool,
     /// Whether the member's subscribed devices are told, too.
     pub push: bool,
+    /// How often the member gets mails about what is unread.
+    pub mail: MailFrequency,
 }
 
 impl Default for Settings {
@@ -25,6 +27,7 @@ impl Default for Settings {
             watched_forum: true,
             auto_watch: true,
             push: true,
+            mail: MailFrequency::Off,
         }
     }
 }

@@ -28,7 +28,7 @@ use moderation::{
     Moderation, appeals::Appeals, forum_bans::ForumBans, forum_members::ForumMembers,
     log::ModerationLog, reports::Reports,
 };
-use notifications::Notifications;
+use notifications::{MailPace, Notifications};
 use outbound::{OidcProviders, WebPush};
 use posts::Posts;
 use push::Push;
@@ -71,6 +71,7 @@ pub struct Mailing {
     pub mailer: Arc<dyn Mailer>,
     /// Where the links of mails lead.
     pub public_url: Url,
+    pub pace: MailPace,
 }
 
 impl SignIn {
@@ -200,10 +201,11 @@ fn executor(
     })
 }
 
-/// The consumers of the outbox. Every process that writes stores their events.
+/// The consumers of the outbox. Every process that writes stores their events; `mail_delay` is for those that serve and
+/// send mail: the time from an act to its mail.
 #[must_use]
-pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
-    vec![Arc::new(NotificationProducer::new(Arc::new(SystemClock)))]
+pub fn event_consumers(mail_delay: Option<Duration>) -> Vec<Arc<dyn EventConsumer>> {
+    vec![Arc::new(NotificationProducer::new(Arc::new(SystemClock), mail_delay))]
 }
 
 /// What carries deliveries to people outside of the site.
@@ -219,6 +221,7 @@ pub fn carriers(
         database: database.clone(),
         public_url: url.map_or_else(String::new, |url| url.origin().ascii_serialization()),
         host: url.and_then(Url::host_str).unwrap_or_default().to_owned(),
+        pace: mailing.as_ref().map(|mailing| mailing.pace).unwrap_or_default(),
         mailer: mailing.map(|mailing| mailing.mailer),
         tokens: Arc::new(HmacLinkTokens::new(&sign_in.secret)),
         clock: clock.clone(),

@@ -89,6 +89,21 @@ impl ExportSection {
     ];
 }
 
+/// What a member wants to be notified of, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the screen")]
+pub struct ExportedSettings {
+    pub user: i64,
+    pub reply: bool,
+    pub mention: bool,
+    pub watched_post: bool,
+    pub watched_forum: bool,
+    pub auto_watch: bool,
+    pub push: bool,
+    /// How often mails about what is unread come, as the wire says it.
+    pub mail: &'static str,
+}
+
 /// One record of the export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRecord {
@@ -196,15 +211,7 @@ pub enum ExportRecord {
         height: i32,
         uploaded_at: Timestamp,
     },
-    NotificationSettings {
-        user: i64,
-        reply: bool,
-        mention: bool,
-        watched_post: bool,
-        watched_forum: bool,
-        auto_watch: bool,
-        push: bool,
-    },
+    NotificationSettings(ExportedSettings),
     /// The host of the push service that reaches the device.
     PushSubscription {
         id: i64,
@@ -269,7 +276,7 @@ impl ExportRecord {
             | Self::Report { id, .. }
             | Self::LogEntry { id, .. }
             | Self::Saved { id, .. }
-            | Self::NotificationSettings { user: id, .. }
+            | Self::NotificationSettings(ExportedSettings { user: id, .. })
             | Self::Forum { id, .. }
             | Self::Post { id, .. }
             | Self::Reply { id, .. }

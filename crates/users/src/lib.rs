@@ -52,10 +52,10 @@ pub use account::{
 pub use email::{
     BeginEmailOutcome, Email, EmailAddress, EmailAddressError, EmailRepository, Emails,
     ForgottenAttempt, LinkPurpose, LinkTokens, MAX_CONFIRMATIONS, MAX_REFUSALS, MAX_RESETS,
-    NewLink,
+    NewLink, unsubscribe_token, unsubscriber,
 };
 pub use error::{CommonPassword, LoginError, UserError, WrongCode};
-pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
+pub use export::{ExportRecord, ExportRepository, ExportSection, ExportedSettings, MAX_RECORDS};
 pub use identities::{
     AuthorizationRequest, CodeExchange, Identity, IdentityProviders, IdentityRepository,
     LinkOutcome, LinkedIdentity, LinkingSession, NextPath, ProvenIdentity, Provider, ProviderError,

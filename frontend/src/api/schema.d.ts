@@ -2159,6 +2159,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Asks whether mails about notifications shall end, with one button. For mail programs that open the link at once, it
+         *     changes nothing.
+         */
+        get: operations["unsubscribe_page"];
+        put?: never;
+        /** Ends mails about notifications for the member of the link (RFC 8058). */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/moderation/forum/{forumId}": {
         parameters: {
             query?: never;
@@ -3019,6 +3040,11 @@ export interface components {
              */
             until: string;
         };
+        /**
+         * @description How often a member gets mails: soon after each act, or a digest.
+         * @enum {string}
+         */
+        MailFrequency: "off" | "each" | "daily" | "weekly";
         /** @description What a member chose for every device. */
         MemberSettings: {
             /** @description The language of what the site sends: the chosen one, or the site's. */
@@ -3605,9 +3631,10 @@ export interface components {
             /** @description 8 characters to 72 bytes. */
             password: string;
         };
-        /** @description All settings: a missing one is refused, but `push`, which then stays as it is. */
+        /** @description All settings: a missing one is refused, but `push` and `mail`, which then stay as they are. */
         SetSettings: {
             autoWatch: boolean;
+            mail?: components["schemas"]["MailFrequency"];
             mention: boolean;
             push?: boolean;
             reply: boolean;
@@ -3621,6 +3648,8 @@ export interface components {
         Settings: {
             /** @description Whether writing a post or a reply makes the caller watch the post, unless it is muted. */
             autoWatch: boolean;
+            /** @description How often the caller gets mails about what is unread. */
+            mail: components["schemas"]["MailFrequency"];
             mention: boolean;
             /** @description Whether the caller's subscribed devices are told, too. */
             push: boolean;
@@ -19493,6 +19522,173 @@ export interface operations {
                 };
             };
             /** @description Too many failures of this name or from this address: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe_page: {
+        parameters: {
+            query: {
+                /** @description Of the link in the mail; for a year */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such link, or this site sends no mail (`mail-off`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                /** @description Of the link in the mail; for a year */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that says so */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such link, or this site sends no mail (`mail-off`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */

@@ -253,17 +253,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "url": format!("/images/u/{name}"), "width": width, "height": height,
             "uploadedAt": uploaded_at.to_rfc3339(),
         }),
-        ExportRecord::NotificationSettings {
-            user: _,
-            reply,
-            mention,
-            watched_post,
-            watched_forum,
-            auto_watch,
-            push,
-        } => json!({
-            "reply": reply, "mention": mention, "watchedPost": watched_post,
-            "watchedForum": watched_forum, "autoWatch": auto_watch, "push": push,
+        ExportRecord::NotificationSettings(settings) => json!({
+            "reply": settings.reply, "mention": settings.mention,
+            "watchedPost": settings.watched_post, "watchedForum": settings.watched_forum,
+            "autoWatch": settings.auto_watch, "push": settings.push, "mail": settings.mail,
         }),
         ExportRecord::PushSubscription { host, since, .. } => {
             json!({ "host": host, "since": since.to_rfc3339() })

@@ -40,6 +40,7 @@ mod sessions;
 mod shared_bodies;
 mod site;
 mod texts;
+mod unsubscribe;
 mod user_search;
 mod watching;
 
@@ -63,6 +64,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(forums::routes)
         .configure(messages::routes)
         .configure(notifications::routes)
+        .configure(unsubscribe::routes)
         .configure(push::routes)
         .configure(watching::routes)
         .configure(saved::routes)

@@ -4,8 +4,7 @@ use database::Database;
 use forums::Forums;
 use infrastructure::{
     DbEmails, DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages,
-    DbModerators, DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers,
-    SystemClock,
+    DbModerators, DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,

@@ -1,5 +1,6 @@
 mod deleted_forum;
 mod lists;
+pub(crate) mod mails;
 mod moderated;
 mod producer;
 mod reader;
@@ -36,6 +37,7 @@ pub(crate) use self::{
     removed::{forget_forum, forget_post},
     reported::forget_decision,
     security::notify_of_security_act,
+    settings::frequency_of,
     store::record_queue_changed,
     stored::{kind_of, level_of},
     unread::count_unread,
@@ -107,8 +109,17 @@ impl NotificationRepository for DbNotifications {
         self.0.read(|conn| settings::of(conn, user))
     }
 
-    fn set_settings(&self, user: UserId, settings: Settings) -> Result<(), RepositoryError> {
-        self.0.write(|conn, _| settings::set(conn, user, settings))
+    fn set_settings(
+        &self,
+        user: UserId,
+        settings: Settings,
+        now: Timestamp,
+    ) -> Result<(), RepositoryError> {
+        self.0.write(|conn, _| {
+            let before = settings::of(conn, user)?.mail;
+            settings::set(conn, user, settings)?;
+            if before == settings.mail { Ok(()) } else { mails::plan_digest(conn, user, now) }
+        })
     }
 }
 

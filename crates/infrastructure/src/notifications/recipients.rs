@@ -13,7 +13,7 @@ use database::{
 };
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Bool, Nullable},
+    sql_types::{BigInt, Bool, Nullable, SmallInt},
 };
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
@@ -142,11 +142,12 @@ struct Row {
     blocks_author: bool,
 }
 
-type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool, Bool)>, Bool, Bool);
+type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool, Bool, SmallInt)>, Bool, Bool);
 
 /// Takes the time first. Muting is level 2.
 const RECIPIENTS: &str = "
     SELECT u.id, u.banned_until > ?, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch, s.push,
+        s.mail,
         EXISTS (SELECT 1 FROM post_watches w
             WHERE w.user_id = u.id AND w.post_id = ? AND w.level = 2)
         OR EXISTS (SELECT 1 FROM forum_watches w

@@ -1,10 +1,10 @@
-use ::notifications::Settings;
+use ::notifications::{MailFrequency, Settings};
 use database::{DbConnection, on_backend, schema::notification_settings};
 use diesel::prelude::*;
 use kernel::UserId;
 
-/// The switches, in the order of the table.
-pub(super) type SettingsRow = (bool, bool, bool, bool, bool, bool);
+/// In the order of the table.
+pub(super) type SettingsRow = (bool, bool, bool, bool, bool, bool, i16);
 
 pub(super) fn of(conn: &mut DbConnection, user: UserId) -> QueryResult<Settings> {
     let query = notification_settings::table.find(user.0).select((
@@ -14,15 +14,17 @@ pub(super) fn of(conn: &mut DbConnection, user: UserId) -> QueryResult<Settings>
         notification_settings::watched_forum,
         notification_settings::auto_watch,
         notification_settings::push,
+        notification_settings::mail,
     ));
     let row: Option<SettingsRow> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(from_row).unwrap_or_default())
 }
 
 pub(super) fn from_row(
-    (reply, mention, watched_post, watched_forum, auto_watch, push): SettingsRow,
+    (reply, mention, watched_post, watched_forum, auto_watch, push, mail): SettingsRow,
 ) -> Settings {
-    Settings { reply, mention, watched_post, watched_forum, auto_watch, push }
+    let mail = frequency_of(mail);
+    Settings { reply, mention, watched_post, watched_forum, auto_watch, push, mail }
 }
 
 pub(super) fn set(conn: &mut DbConnection, user: UserId, settings: Settings) -> QueryResult<()> {
@@ -33,6 +35,7 @@ pub(super) fn set(conn: &mut DbConnection, user: UserId, settings: Settings) -> 
         notification_settings::watched_forum.eq(settings.watched_forum),
         notification_settings::auto_watch.eq(settings.auto_watch),
         notification_settings::push.eq(settings.push),
+        notification_settings::mail.eq(frequency_code(settings.mail)),
     );
     on_backend!(conn, conn => diesel::insert_into(notification_settings::table)
         .values((notification_settings::user_id.eq(user.0), columns))
@@ -41,4 +44,19 @@ pub(super) fn set(conn: &mut DbConnection, user: UserId, settings: Settings) -> 
         .set(columns)
         .execute(conn))?;
     Ok(())
+}
+
+/// The stored code; it never changes.
+pub(super) const fn frequency_code(frequency: MailFrequency) -> i16 {
+    match frequency {
+        MailFrequency::Off => 0,
+        MailFrequency::Each => 1,
+        MailFrequency::Daily => 2,
+        MailFrequency::Weekly => 3,
+    }
+}
+
+pub(crate) fn frequency_of(code: i16) -> MailFrequency {
+    let is_stored = |frequency: &MailFrequency| frequency_code(*frequency) == code;
+    MailFrequency::ALL.into_iter().find(is_stored).unwrap_or_default()
 }

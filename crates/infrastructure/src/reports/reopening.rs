@@ -62,20 +62,19 @@ pub(super) fn reopen(
         return Ok(ReopenOutcome::NotShown);
     }
     if let Some(appeal) = appeal
-        && (before == ReportState::Resolved || !holds(conn, report, appeal, at)?)
+        && (before == ReportState::Resolved || !is_ban_in_force(conn, report, appeal, at)?)
     {
         return Ok(ReopenOutcome::BanOver);
     }
-    if appeal.is_none() && waits(conn, target)? {
+    if appeal.is_none() && has_undecided_report(conn, target)? {
         return Ok(ReopenOutcome::Another);
     }
-    let nobody: (Option<i64>, Option<i64>, Option<String>) = (None, None, None);
     diesel::update(reports::table.find(report.0))
         .set((
             reports::state.eq(state_code(ReportState::Open)),
-            reports::assignee_id.eq(nobody.0),
-            reports::decided_at.eq(nobody.1),
-            reports::decision.eq(nobody.2),
+            reports::assignee_id.eq(None::<i64>),
+            reports::decided_at.eq(None::<i64>),
+            reports::decision.eq(None::<String>),
         ))
         .execute(conn)?;
     forget_decision(conn, events, report)?;
@@ -85,7 +84,7 @@ pub(super) fn reopen(
 }
 
 /// Returns whether the ban holds that the appeal was against, which is the latest one against a ban from there.
-fn holds(
+fn is_ban_in_force(
     conn: &mut DbConnection,
     report: ReportId,
     (member, forum): Appeal,
@@ -105,7 +104,7 @@ fn holds(
 }
 
 /// Returns whether another report of the thing is not decided.
-fn waits(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
+fn has_undecided_report(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
     let undecided = reports::table
         .filter(reports::kind.eq(kind_code(target.kind)).and(reports::target_id.eq(target.id)))
         .filter(reports::state.lt(state_code(ReportState::Resolved)));

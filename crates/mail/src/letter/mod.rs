@@ -34,6 +34,18 @@ pub enum Content {
     Reset { token: String },
     /// Tells that the ways to sign in changed.
     Security { act: SecurityAct, at: Timestamp },
+    /// Tells what is unread, and what is popular where the reader likes to be.
+    Unread { news: Vec<Entry>, popular: Vec<Entry>, unsubscribe: String },
+}
+
+/// One line of a list in a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub title: String,
+    /// Beginning of the text, or where it stands; may be empty.
+    pub detail: String,
+    /// Where the site shows it.
+    pub path: String,
 }
 
 /// What changed about the ways to sign in.
@@ -70,10 +82,20 @@ pub struct Letter {
     pub(crate) subject: String,
     pub(crate) greeting: String,
     pub(crate) body: String,
+    pub(crate) lists: Vec<List>,
     pub(crate) action: Action,
     /// What to do if the reader knows nothing of it.
     pub(crate) note: String,
     pub(crate) reason: String,
+    /// The end of such mails.
+    pub(crate) unsubscribe: Option<Action>,
+}
+
+/// Entries under a heading, which the first list needs not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct List {
+    pub(crate) heading: Option<String>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 /// The one thing that the reader can do.
@@ -90,10 +112,7 @@ impl Letter {
         let site = without_direction_controls(&sender.name).into_owned();
         let time = match content {
             Content::Security { at, .. } => minute(*at),
-            Content::Confirm { .. }
-            | Content::AddressReplaced
-            | Content::AddressRemoved
-            | Content::Reset { .. } => String::new(),
+            _ => String::new(),
         };
         let fill = |text: &str| {
             let text = text.replace("{name}", &recipient.username).replace("{time}", &time);
@@ -101,15 +120,20 @@ impl Letter {
             text.replace("{site}", &site)
         };
         let parts = words.parts(content);
-        let path = path(content);
+        let link = |label: &str, path: &str| {
+            let url = format!("{}{path}", sender.url);
+            Action { label: fill(label), url }
+        };
         Self {
             language: recipient.language,
-            subject: fill(parts.subject),
+            subject: only_news(content).unwrap_or_else(|| fill(parts.subject)),
             greeting: fill(words.greeting),
             body: fill(parts.body),
-            action: Action { label: fill(parts.button), url: format!("{}{path}", sender.url) },
+            lists: lists(content, words),
+            action: link(parts.button, &path(content)),
             note: fill(parts.note),
             reason: fill(words.reason),
+            unsubscribe: unsubscribe_path(content).map(|path| link(words.unsubscribe, &path)),
             sender,
         }
     }
@@ -118,6 +142,31 @@ impl Letter {
     pub fn subject(&self) -> &str {
         &self.subject
     }
+
+    /// Returns the address that ends such mails (RFC 8058).
+    #[must_use]
+    pub fn unsubscribe(&self) -> Option<&str> {
+        self.unsubscribe.as_ref().map(|action| action.url.as_str())
+    }
+}
+
+/// The title of the one thing that a mail tells.
+fn only_news(content: &Content) -> Option<String> {
+    match content {
+        Content::Unread { news, popular, .. } => match (&news[..], &popular[..]) {
+            ([only], []) => Some(without_direction_controls(&only.title).into_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn lists(content: &Content, words: &Words) -> Vec<List> {
+    let Content::Unread { news, popular, .. } = content else { return vec![] };
+    let popular = List { heading: Some(words.popular.to_owned()), entries: popular.clone() };
+    let mut lists = vec![List { heading: None, entries: news.clone() }, popular];
+    lists.retain(|list| !list.entries.is_empty());
+    lists
 }
 
 fn path(content: &Content) -> String {
@@ -127,6 +176,16 @@ fn path(content: &Content) -> String {
         Content::AddressReplaced | Content::AddressRemoved | Content::Security { .. } => {
             "/settings/security".to_owned()
         }
+        Content::Unread { .. } => "/notifications".to_owned(),
+    }
+}
+
+fn unsubscribe_path(content: &Content) -> Option<String> {
+    match content {
+        Content::Unread { unsubscribe, .. } => {
+            Some(format!("/mail/unsubscribe?token={unsubscribe}"))
+        }
+        _ => None,
     }
 }
 

@@ -40,4 +40,15 @@ pub(super) const WORDS: Words = Words {
         button: "Konto prüfen",
         note: "Warst du es, ist nichts zu tun. Wenn nicht, ändere dein Passwort und beende alle anderen Sitzungen; kannst du dich nicht mehr anmelden, wähle dort „Passwort vergessen?“.",
     },
+    unread: Parts {
+        subject: "Neues für dich bei {site}",
+        body: "Das kam, während du weg warst.",
+        button: "Alle Benachrichtigungen ansehen",
+        note: "Du hast diese Mails in deinen Benachrichtigungs-Einstellungen gewählt.",
+    },
+    popular: "Beliebt in deinen Favoriten",
+    unsubscribe: "Abbestellen",
+    unsubscribe_question: "Keine Mails über Benachrichtigungen mehr?",
+    unsubscribed: "Du bekommst keine Mails über Benachrichtigungen mehr",
+    unsubscribe_effect: "Mails zu Passwort und Anmeldung kommen weiterhin. In deinen Benachrichtigungs-Einstellungen kannst du Mails wieder wählen.",
 };

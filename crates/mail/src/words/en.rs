@@ -40,4 +40,15 @@ pub(super) const WORDS: Words = Words {
         button: "Check your account",
         note: "If it was you, there is nothing to do. If not, change your password and end all other sessions; if you can’t sign in any more, choose “Forgot your password?” there.",
     },
+    unread: Parts {
+        subject: "What is new for you at {site}",
+        body: "This came while you were away.",
+        button: "See all notifications",
+        note: "You chose these mails in your notification settings.",
+    },
+    popular: "Popular in your favorite forums",
+    unsubscribe: "Unsubscribe",
+    unsubscribe_question: "Get no more mails about notifications?",
+    unsubscribed: "You get no more mails about notifications",
+    unsubscribe_effect: "Mails about your password and sign-in still come. You can choose mails again in your notification settings.",
 };

@@ -40,4 +40,15 @@ pub(super) const WORDS: Words = Words {
         button: "Revisar la cuenta",
         note: "Si fuiste tú, no tienes que hacer nada. Si no, cambia la contraseña y cierra las demás sesiones; si ya no puedes entrar, elige allí «¿Olvidaste tu contraseña?».",
     },
+    unread: Parts {
+        subject: "Novedades para ti en {site}",
+        body: "Esto llegó mientras no estabas.",
+        button: "Ver todas las notificaciones",
+        note: "Elegiste estos correos en tus ajustes de notificaciones.",
+    },
+    popular: "Populares en tus foros favoritos",
+    unsubscribe: "Cancelar la suscripción",
+    unsubscribe_question: "¿No recibir más correos sobre notificaciones?",
+    unsubscribed: "Ya no recibirás correos sobre notificaciones",
+    unsubscribe_effect: "Los correos sobre tu contraseña y tu inicio de sesión seguirán llegando. Puedes volver a elegir los correos en tus ajustes de notificaciones.",
 };

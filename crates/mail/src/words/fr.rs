@@ -40,4 +40,15 @@ pub(super) const WORDS: Words = Words {
         button: "Vérifier le compte",
         note: "Si c’était vous, il n’y a rien à faire. Sinon, changez votre mot de passe et mettez fin aux autres sessions ; si vous ne pouvez plus vous connecter, choisissez-y « Mot de passe oublié ? ».",
     },
+    unread: Parts {
+        subject: "Du nouveau pour vous sur {site}",
+        body: "Voici ce qui est arrivé en votre absence.",
+        button: "Voir toutes les notifications",
+        note: "Vous avez choisi ces e-mails dans vos réglages de notifications.",
+    },
+    popular: "Populaire dans vos forums favoris",
+    unsubscribe: "Se désabonner",
+    unsubscribe_question: "Ne plus recevoir d’e-mails de notification ?",
+    unsubscribed: "Vous ne recevrez plus d’e-mails de notification",
+    unsubscribe_effect: "Les e-mails sur votre mot de passe et vos connexions arriveront toujours. Vous pouvez de nouveau choisir les e-mails dans vos réglages de notifications.",
 };

@@ -22,6 +22,13 @@ pub(crate) struct Words {
     removed: Parts,
     reset: Parts,
     security: Security,
+    unread: Parts,
+    /// Above the posts that are popular where the reader likes to be.
+    pub(crate) popular: &'static str,
+    pub(crate) unsubscribe: &'static str,
+    pub(crate) unsubscribe_question: &'static str,
+    pub(crate) unsubscribed: &'static str,
+    pub(crate) unsubscribe_effect: &'static str,
 }
 
 /// The sentences of one content.
@@ -68,6 +75,7 @@ impl Words {
             Content::AddressRemoved => self.removed,
             Content::Reset { .. } => self.reset,
             Content::Security { act, .. } => self.security.parts(*act),
+            Content::Unread { .. } => self.unread,
         }
     }
 }

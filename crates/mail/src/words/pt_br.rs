@@ -40,4 +40,15 @@ pub(super) const WORDS: Words = Words {
         button: "Verificar a conta",
         note: "Se foi você, não há nada a fazer. Se não, troque a senha e encerre as outras sessões; se não consegue mais entrar, escolha lá “Esqueceu sua senha?”.",
     },
+    unread: Parts {
+        subject: "Novidades para você em {site}",
+        body: "Isto chegou enquanto você estava fora.",
+        button: "Ver todas as notificações",
+        note: "Você escolheu estes e-mails nas suas configurações de notificações.",
+    },
+    popular: "Populares nos seus fóruns favoritos",
+    unsubscribe: "Cancelar inscrição",
+    unsubscribe_question: "Não receber mais e-mails sobre notificações?",
+    unsubscribed: "Você não receberá mais e-mails sobre notificações",
+    unsubscribe_effect: "E-mails sobre sua senha e seu login continuam chegando. Você pode escolher os e-mails de novo nas suas configurações de notificações.",
 };

@@ -6,8 +6,8 @@ use kernel::{
 };
 
 use crate::{
-    LastVisit, Notification, NotificationError, NotificationRepository, NotificationRetention,
-    ReaderRepository, ReaderState, Settings, Unread, WatchLevel,
+    LastVisit, MailFrequency, Notification, NotificationError, NotificationRepository,
+    NotificationRetention, ReaderRepository, ReaderState, Settings, Unread, WatchLevel,
 };
 
 /// A visit is stored at most this often for a member and a post, unless there is something new to see.
@@ -81,7 +81,14 @@ impl Notifications {
     }
 
     pub fn set_settings(&self, actor: &Actor, settings: Settings) -> Result<(), NotificationError> {
-        Ok(self.repository.set_settings(actor.id, settings)?)
+        Ok(self.repository.set_settings(actor.id, settings, self.clock.now())?)
+    }
+
+    /// Ends mails about notifications, for whoever has the link of one.
+    pub fn stop_mails(&self, user: UserId) -> Result<(), NotificationError> {
+        let settings = self.repository.settings(user)?;
+        let without = Settings { mail: MailFrequency::Off, ..settings };
+        Ok(self.repository.set_settings(user, without, self.clock.now())?)
     }
 
     pub fn watch_post(

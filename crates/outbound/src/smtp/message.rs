@@ -13,13 +13,20 @@ use super::relay::MailFrom;
 
 /// Says that nobody wrote it by hand (RFC 3834): no vacation notice answers it.
 const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
+/// Where and how to end such mails (RFC 2369 and RFC 8058).
+const LIST_UNSUBSCRIBE: HeaderName = HeaderName::new_from_ascii_str("List-Unsubscribe");
+const LIST_UNSUBSCRIBE_POST: HeaderName = HeaderName::new_from_ascii_str("List-Unsubscribe-Post");
 
 /// Returns a mail as it goes over the wire, which is ASCII, and its recipient.
 pub(super) fn written(mail: &Mail, from: &MailFrom) -> Result<(Vec<u8>, Address), SendError> {
     let refused = |error: &dyn std::error::Error| SendError::MessageRefused(error.to_string());
     let to: Address = mail.to.parse().map_err(|error| refused(&error))?;
     let since_epoch = Duration::from_millis(mail.written_at.unix_millis().unsigned_abs());
-    let mut message = Message::builder()
+    let mut builder = Message::builder();
+    if let Some(thread) = &mail.thread {
+        builder = builder.references(format!("<{thread}>"));
+    }
+    let mut message = builder
         .from(from.called(&mail.from_name))
         .to(Mailbox::new(None, to.clone()))
         .subject(mail.subject.as_str())
@@ -27,8 +34,14 @@ pub(super) fn written(mail: &Mail, from: &MailFrom) -> Result<(Vec<u8>, Address)
         .date(SystemTime::UNIX_EPOCH + since_epoch)
         .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
         .map_err(|error| refused(&error))?;
-    let value = HeaderValue::new(AUTO_SUBMITTED, "auto-generated".to_owned());
-    message.headers_mut().insert_raw(value);
+    let mut set = |name, value: &str| {
+        message.headers_mut().insert_raw(HeaderValue::new(name, value.to_owned()));
+    };
+    set(AUTO_SUBMITTED, "auto-generated");
+    if let Some(address) = &mail.unsubscribe {
+        set(LIST_UNSUBSCRIBE, &format!("<{address}>"));
+        set(LIST_UNSUBSCRIBE_POST, "List-Unsubscribe=One-Click");
+    }
     Ok((message.formatted(), to))
 }
 
@@ -47,6 +60,8 @@ mod tests {
             subject: "Grüße 東京".to_owned(),
             text: "Grüße\n.\nfrom".to_owned(),
             html: "<p>Grüße</p>".to_owned(),
+            thread: Some("post-7@tea.example".to_owned()),
+            unsubscribe: Some("https://tea.example/mail/unsubscribe?token=1.2.3".to_owned()),
         }
     }
 
@@ -63,6 +78,9 @@ mod tests {
             "Date: Tue, 14 Nov 2023 22:13:20 +0000\r\n",
             "To: ann@x.org\r\n",
             "Auto-Submitted: auto-generated\r\n",
+            "References: <post-7@tea.example>\r\n",
+            "List-Unsubscribe: <https://tea.example/mail/unsubscribe?token=1.2.3>\r\n",
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
             "Content-Type: multipart/alternative;",
             "MIME-Version: 1.0\r\n",
         ] {

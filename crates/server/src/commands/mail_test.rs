@@ -32,6 +32,8 @@ fn send(settings: &MailTest) -> Result<(), CommandError> {
         html: format!("<p>{said}</p>"),
         text: said,
         to,
+        thread: None,
+        unsubscribe: None,
     };
     mailer.send(&mail).map_err(|error| CommandError::Refused(format!("Not sent: {error}.")))?;
     tell(&mail.to);

@@ -2,16 +2,27 @@
 
 use std::sync::Arc;
 
+use notifications::MailPace;
 use outbound::Smtp;
 
-use crate::{commands::CommandError, settings, wiring::Mailing};
+use crate::{
+    commands::CommandError,
+    settings::{self, Pace},
+    wiring::Mailing,
+};
 
 /// Returns how the site sends mail; `None` if it sends none.
-pub(super) fn mailing(settings: &settings::Mailing) -> Result<Option<Mailing>, CommandError> {
+pub(super) fn mailing(
+    settings: &settings::Mailing,
+    pace: Pace,
+) -> Result<Option<Mailing>, CommandError> {
+    let pace = MailPace { delay: pace.mail_delay, pause: pace.mail_pause };
     let mailer = mailer(settings)?.map(|(mailer, _)| Arc::new(mailer));
-    Ok(mailer
-        .zip(settings.public_url.clone())
-        .map(|(mailer, public_url)| Mailing { mailer, public_url }))
+    Ok(mailer.zip(settings.public_url.clone()).map(|(mailer, public_url)| Mailing {
+        mailer,
+        public_url,
+        pace,
+    }))
 }
 
 /// Returns what sends mail, and what the site calls itself; `None` if it sends none.

@@ -100,7 +100,7 @@ fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError
     let database = Database::open(&settings.database_url)?;
     let save = |version: &str| backup::before_migration(settings, &database, version);
     tell_applied(&maintenance::migrate_saving(&database, save)?);
-    Ok(database.delivering_to(event_consumers(), Arc::new(SystemClock)))
+    Ok(database.delivering_to(event_consumers(None), Arc::new(SystemClock)))
 }
 
 /// Returns the database, with the bytes of images in the bucket that the settings name.

@@ -40,8 +40,9 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let observer = metrics.clone().map(|metrics| metrics as Arc<dyn PoolObserver>);
     let url = &settings.database.database_url;
     let connections = settings.database_connections;
+    let mail_delay = settings.mailing.smtp_url.is_some().then_some(settings.pace.mail_delay);
     let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, observer.clone())?
-        .delivering_to(event_consumers(), Arc::new(SystemClock));
+        .delivering_to(event_consumers(mail_delay), Arc::new(SystemClock));
     let database = with_images(&settings.database, database)?;
     if !database.reports_errors_in_english()? {
         tracing::warn!(
@@ -56,7 +57,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let carriers = wiring::carriers(&database, &sign_in, mailing(&settings.mailing)?);
+    let carriers =
+        wiring::carriers(&database, &sign_in, mailing(&settings.mailing, settings.pace)?);
     let deliveries = database.start_deliveries(carriers, &clock)?;
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
@@ -98,7 +100,8 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     let url = &settings.database.database_url;
     let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let networks = Networks(settings.outbound_allow.clone());
-    let push = WebPush::new(&secret.derived("push"), settings.mailing.public_url.as_ref(), networks)?;
+    let push =
+        WebPush::new(&secret.derived("push"), settings.mailing.public_url.as_ref(), networks)?;
     Ok(SignIn {
         secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),

@@ -1,5 +1,7 @@
 //! Settings of the mail that the site sends.
 
+use std::time::Duration;
+
 use clap::Args;
 use outbound::{MailFrom, SmtpRelay};
 use url::Url;
@@ -21,6 +23,17 @@ pub struct Mailing {
     /// passkeys are bound to it
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
+}
+
+/// When mails about notifications go out.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Pace {
+    /// How long a notification is unread before it is mailed, such as 5m
+    #[arg(long, env = "POSTUP_MAIL_DELAY", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub mail_delay: Duration,
+    /// The least time between two such mails to a member
+    #[arg(long, env = "POSTUP_MAIL_PAUSE", default_value = "10m", value_parser = humantime::parse_duration)]
+    pub mail_pause: Duration,
 }
 
 #[derive(Args, Debug)]

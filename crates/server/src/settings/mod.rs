@@ -21,7 +21,7 @@ use url::Url;
 
 pub use self::{
     error_line::error_line,
-    mailing::{MailTest, Mailing},
+    mailing::{MailTest, Mailing, Pace},
     operation::{Health, LogFormat, MetricsBind, Running},
 };
 
@@ -210,6 +210,8 @@ pub struct Serve {
     pub cors_origins: Vec<String>,
     #[command(flatten)]
     pub mailing: Mailing,
+    #[command(flatten)]
+    pub pace: Pace,
     /// A TOML file of providers of OpenID Connect to sign in at: tables `[[provider]]` with `id`, `name`, `issuer`,
     /// `client_id` and `client_secret`; with --public-url. Providers send people back to
     /// `/login/oidc/{id}/callback`

@@ -16,8 +16,8 @@ use url::Url;
 use crate::web::{Web, client, files, request_bounds, request_metrics::UnmatchedRoute};
 
 /// Prefixes of paths that never serve the SPA.
-const NON_APP_PATHS: [&str; 6] =
-    ["/api", "/assets", "/images", "/login/oidc", "/healthz", "/readyz"];
+const NON_APP_PATHS: [&str; 7] =
+    ["/api", "/assets", "/images", "/login/oidc", "/mail", "/healthz", "/readyz"];
 
 /// Dispatches each request to a file, a page of the SPA or an API route.
 pub(super) async fn route<B: MessageBody + 'static>(

@@ -1,6 +1,9 @@
 //! E-mail addresses of accounts, and new passwords by a link in a mail.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 use mail::{Mail, Mailer, SendError};
 use reqwest::{Method, header::ACCEPT_LANGUAGE};
@@ -15,21 +18,36 @@ const NEW_PASSWORD: &str = "new password";
 
 /// Takes every mail.
 #[derive(Default)]
-struct Post(Mutex<Vec<Mail>>);
+pub(crate) struct Post {
+    taken: Mutex<Vec<Mail>>,
+    fails_next: AtomicBool,
+}
 
 impl Mailer for Post {
     fn send(&self, mail: &Mail) -> Result<(), SendError> {
-        self.0.lock().unwrap().push(mail.clone());
+        self.taken.lock().unwrap().push(mail.clone());
+        if self.fails_next.swap(false, Ordering::SeqCst) {
+            return Err(SendError::Temporary("closed".to_owned()));
+        }
         Ok(())
     }
 }
 
 impl Post {
     /// The `nth` mail, once it is there.
-    async fn mail(&self, nth: usize) -> Mail {
-        let find = || self.0.lock().unwrap().get(nth).cloned();
+    pub(crate) async fn mail(&self, nth: usize) -> Mail {
+        let find = || self.taken.lock().unwrap().get(nth).cloned();
         eventually("a mail", async || find().is_some()).await;
         find().unwrap()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.taken.lock().unwrap().len()
+    }
+
+    /// The next mail is taken, but seems lost.
+    pub(crate) fn fail_next(&self) {
+        self.fails_next.store(true, Ordering::SeqCst);
     }
 
     /// The token in the `nth` mail.
@@ -66,7 +84,7 @@ async fn reset(app: &TestApp, token: &str, password: &str) -> Answer {
 }
 
 /// A new member with a confirmed address, by the first mail.
-async fn member<'a>(app: &'a TestApp, post: &Post, name: &str) -> Actor<'a> {
+pub(crate) async fn member<'a>(app: &'a TestApp, post: &Post, name: &str) -> Actor<'a> {
     let member = app.member(name).await;
     assert_eq!(set(&member, &format!("{name}@x.org")).await.status, 202);
     assert_eq!(confirm(app, &post.token(0).await).await.status, 200);

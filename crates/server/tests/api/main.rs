@@ -36,6 +36,7 @@ mod mail;
 mod messages;
 mod moderation;
 mod moderation_log;
+mod notification_mails;
 mod notifications;
 mod oidc;
 mod openapi;

@@ -3,6 +3,7 @@
 mod address;
 mod repository;
 mod service;
+mod unsubscribe;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ pub use self::{
     address::{EmailAddress, EmailAddressError},
     repository::{BeginEmailOutcome, EmailRepository},
     service::{Emails, ForgottenAttempt},
+    unsubscribe::{unsubscribe_token, unsubscriber},
 };
 
 /// How many mails to confirm an address an account gets within a day.

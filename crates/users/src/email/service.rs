@@ -1,8 +1,8 @@
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use kernel::{Actor, Language};
+use kernel::{Actor, Language, UserId};
 
-use super::{BeginEmailOutcome, Email, EmailAddress, LinkTokens};
+use super::{BeginEmailOutcome, Email, EmailAddress, LinkTokens, unsubscriber};
 use crate::{
     LoginFailures, Password, Reauthenticated, ThrottleKey, UserError, UserPorts, throttle::Throttle,
 };
@@ -64,6 +64,12 @@ impl Emails {
         let confirmed =
             self.ports.emails.confirm(&self.tokens.digest(token), self.ports.clock.now())?;
         confirmed.ok_or(UserError::LinkEnded)
+    }
+
+    /// Returns whose mails about notifications end by the link of one.
+    pub fn unsubscriber(&self, token: &str) -> Result<UserId, UserError> {
+        let user = unsubscriber(self.tokens.as_ref(), token, self.ports.clock.now());
+        user.ok_or(UserError::LinkEnded)
     }
 
     /// Counts as a failure to sign in with this name, and has a mail sent if there is a confirmed address. Takes the same

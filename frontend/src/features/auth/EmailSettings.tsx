@@ -11,6 +11,7 @@ import { confirm } from "../../ui/confirm";
 import { TextField } from "../../ui/fields";
 import { FormDialog } from "../../ui/FormDialog";
 import { QueryBoundary } from "../../ui/States";
+import { MailChoice } from "../notifications/MailChoice";
 import { siteQueries } from "../site/queries";
 import { CurrentPassword } from "./CurrentPassword";
 import styles from "./EmailSettings.module.css";
@@ -69,6 +70,7 @@ function Address({ email, confirmed, pending, switchedOff }: OwnEmail) {
           <span className={styles.state}>{t`Not confirmed yet: open the link in the mail.`}</span>
         </div>
       )}
+      {confirmed && !switchedOff && <MailChoice />}
       <div className={styles.buttons}>
         {!email && <Button onClick={ask()}>{t`Add an address`}</Button>}
         {pending && <Button onClick={ask(pending)}>{t`Send again`}</Button>}

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { signIn } from "../../../test/fixtures";
 import { answer, refuse, SITE } from "../../../test/server";
-import type { OwnEmail } from "../../api/types";
+import type { NotificationSettings, OwnEmail } from "../../api/types";
 
 const EMAIL = "/api/user/{id}/email";
 const NONE: OwnEmail = { email: null, confirmed: false, pending: null, switchedOff: false };
@@ -14,14 +14,18 @@ beforeEach(() => {
   answer("get", "/api/site", { ...SITE, signIn: { ...SITE.signIn, mail: true } });
 });
 
+const SETTINGS: NotificationSettings = {
+  reply: true,
+  mention: true,
+  watchedPost: true,
+  watchedForum: true,
+  autoWatch: true,
+  push: true,
+  mail: "off",
+};
+
 function notificationSettings() {
-  answer("get", "/api/notifications/settings", {
-    reply: true,
-    mention: true,
-    watchedPost: true,
-    watchedForum: true,
-    autoWatch: true,
-  });
+  answer("get", "/api/notifications/settings", SETTINGS);
 }
 
 async function openSettings(email: OwnEmail) {
@@ -178,4 +182,19 @@ test("a button confirms an address", async () => {
 test.each(["/email/confirm", "/password/new"])("%s without a token has ended", async (path) => {
   visit(path);
   expect((await screen.findByRole("alert")).textContent).toContain("does not work any more");
+});
+
+test("who has a confirmed address chooses how often mails come", async () => {
+  const { user, card } = await openSettings(CONFIRMED);
+  const saved = answer("put", "/api/notifications/settings", ({ body }) => body as never);
+  expect(await card.findByRole("radio", { name: "None" })).toBeChecked();
+  await user.click(card.getByRole("radio", { name: "Daily digest" }));
+  await waitFor(() => expect(saved[0]?.body).toEqual({ ...SETTINGS, mail: "daily" }));
+  expect(card.getByRole("radio", { name: "Daily digest" })).toBeChecked();
+});
+
+test("without a confirmed address no mails are offered", async () => {
+  const { card } = await openSettings({ ...NONE, email: "ann@x.org", pending: "ann@x.org" });
+  await card.findByRole("button", { name: "Send again" });
+  expect(card.queryByRole("radio")).toBeNull();
 });

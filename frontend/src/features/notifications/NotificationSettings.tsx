@@ -1,19 +1,17 @@
 import { t } from "@lingui/core/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
-import { notifyFailure } from "../../api/refusal";
+import { useQuery } from "@tanstack/react-query";
 import type { NotificationSettings as Settings } from "../../api/types";
 import { Card } from "../../ui/Card";
 import { Checkbox } from "../../ui/fields";
-import { notify } from "../../ui/notify";
 import { QueryBoundary } from "../../ui/States";
 import { notificationQueries } from "./queries";
+import { useSaveSettings } from "./useSaveSettings";
 import styles from "./NotificationSettings.module.css";
 
 /** The notification settings; each choice is saved at once. */
 export function NotificationSettings() {
   const query = useQuery(notificationQueries.settings());
-  const { mutate } = useSave();
+  const { mutate } = useSaveSettings();
   return (
     <Card as="section" aria-labelledby="notify-me">
       <h2 id="notify-me">{t`Notify me of`}</h2>
@@ -36,7 +34,7 @@ export function NotificationSettings() {
   );
 }
 
-function choices(): { key: keyof Settings; label: string; hint?: string }[] {
+function choices(): { key: Exclude<keyof Settings, "mail">; label: string; hint?: string }[] {
   return [
     { key: "reply", label: t`Replies to what I wrote` },
     { key: "mention", label: t`Mentions of my name` },
@@ -53,24 +51,4 @@ function choices(): { key: keyof Settings; label: string; hint?: string }[] {
       hint: t`Those on which you turned notifications on.`,
     },
   ];
-}
-
-function useSave() {
-  const client = useQueryClient();
-  const { queryKey } = notificationQueries.settings();
-  return useMutation({
-    scope: { id: "notification-settings" },
-    mutationFn: (body: Settings) => unwrap(api.PUT("/api/notifications/settings", { body })),
-    async onMutate(next) {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, next);
-      return before;
-    },
-    onSuccess: () => notify({ message: t`Settings saved.`, type: "success" }),
-    onError(error, _, before) {
-      client.setQueryData(queryKey, before);
-      notifyFailure(t`Couldn't save your settings. Try again.`, error);
-    },
-  });
 }

@@ -18,6 +18,7 @@ const ALL = {
   watchedForum: true,
   autoWatch: true,
   push: true,
+  mail: "off" as const,
 };
 
 let registration: () => Promise<unknown>;

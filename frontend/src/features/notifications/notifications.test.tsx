@@ -210,6 +210,7 @@ test("each choice is saved at once, and taken back if refused", async () => {
     watchedForum: true,
     autoWatch: true,
     push: true,
+    mail: "off" as const,
   };
   answer("get", "/api/notifications/settings", settings);
   const saved = answer("put", "/api/notifications/settings", ({ body }) => body as never);

@@ -1,4 +1,4 @@
-use ::notifications::{Kind, ModerationAct, Notification as Found, Settings as FoundSettings};
+use ::notifications::{Kind, ModerationAct, Notification as Found};
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -217,79 +217,5 @@ impl ReadUpTo {
             Timestamp::parse_rfc3339(text).ok_or("Must be a time such as 2026-11-20T10:58:00.123Z.")
         });
         up_to.ok_or_else(|| invalid.into_problem())
-    }
-}
-
-/// What the caller wants to be notified of. Where one is off, the next kind that fits counts.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the screen")]
-pub(super) struct Settings {
-    reply: bool,
-    mention: bool,
-    watched_post: bool,
-    watched_forum: bool,
-    /// Whether writing a post or a reply makes the caller watch the post, unless it is muted.
-    auto_watch: bool,
-    /// Whether the caller's subscribed devices are told, too.
-    push: bool,
-}
-
-impl From<FoundSettings> for Settings {
-    fn from(found: FoundSettings) -> Self {
-        let FoundSettings { reply, mention, watched_post, watched_forum, auto_watch, push } = found;
-        Self { reply, mention, watched_post, watched_forum, auto_watch, push }
-    }
-}
-
-/// All settings: a missing one is refused, but `push`, which then stays as it is.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SetSettings {
-    #[serde(default)]
-    #[schema(value_type = bool, required = true)]
-    reply: Field<bool>,
-    #[serde(default)]
-    #[schema(value_type = bool, required = true)]
-    mention: Field<bool>,
-    #[serde(default)]
-    #[schema(value_type = bool, required = true)]
-    watched_post: Field<bool>,
-    #[serde(default)]
-    #[schema(value_type = bool, required = true)]
-    watched_forum: Field<bool>,
-    #[serde(default)]
-    #[schema(value_type = bool, required = true)]
-    auto_watch: Field<bool>,
-    #[serde(default)]
-    #[schema(value_type = bool)]
-    push: Field<bool>,
-}
-
-impl RequestBody for SetSettings {
-    const MAX_BYTES: usize = SHORT_BODY;
-}
-
-impl SetSettings {
-    pub(super) fn parse(self, stored: FoundSettings) -> Result<FoundSettings, Problem> {
-        let mut invalid = Invalid::default();
-        let mut switch = |name, field: &Field<bool>| match field {
-            Field::Given(value) => *value,
-            Field::Missing | Field::WronglyTyped => {
-                invalid.refuse(name, "Must be true or false.").unwrap_or_default()
-            }
-        };
-        let settings = FoundSettings {
-            reply: switch("reply", &self.reply),
-            mention: switch("mention", &self.mention),
-            watched_post: switch("watchedPost", &self.watched_post),
-            watched_forum: switch("watchedForum", &self.watched_forum),
-            auto_watch: switch("autoWatch", &self.auto_watch),
-            push: match self.push {
-                Field::Missing => stored.push,
-                given => switch("push", &given),
-            },
-        };
-        invalid.into_result(settings)
     }
 }

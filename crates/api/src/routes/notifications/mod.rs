@@ -1,11 +1,15 @@
 mod bodies;
+mod settings;
 
 use actix_web::{Responder, get, put, web};
 use kernel::NotificationId;
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use self::bodies::{Notification, ReadUpTo, SetSettings, Settings};
+use self::{
+    bodies::{Notification, ReadUpTo},
+    settings::{SetSettings, Settings},
+};
 use crate::{
     bodies::Unread,
     problem::Problem,

@@ -13,7 +13,7 @@ use crate::notifications::{
     moderated::ModeratedText,
     recipients::AT_ONCE,
     reported::{approved, decided, lock_reporters},
-    store::{Content, upsert},
+    store::Content,
     written::lock_post_shared,
 };
 
@@ -35,7 +35,7 @@ impl Delivery<'_> {
         let subject = forum.map_or(Subject::Account(act), |forum| Subject::Forum(act, forum));
         let (act, actor, post, reply) = (Some(act), None, None, None);
         let content = Content { subject, act, actor, forum, post, reply };
-        upsert(self.conn, self.events, &[user.0], Kind::Moderation, content, self.now)?;
+        self.store(&[user.0], Kind::Moderation, content)?;
         Ok(Consumed::Entirely)
     }
 
@@ -55,7 +55,7 @@ impl Delivery<'_> {
         }
         let (subject, act, actor) = (text.subject(), Some(act), None);
         let content = Content { subject, act, actor, forum: Some(forum), post, reply };
-        upsert(self.conn, self.events, &[author.0], Kind::Moderation, content, self.now)?;
+        self.store(&[author.0], Kind::Moderation, content)?;
         Ok(Consumed::Entirely)
     }
 
@@ -95,7 +95,7 @@ impl Delivery<'_> {
                     if is_removal { (None, None) } else { (Some(post), Some(reply)) };
                 let (subject, act, forum) = (text.subject(), Some(act), Some(forum));
                 let content = Content { subject, act, actor: None, forum, post, reply };
-                upsert(self.conn, self.events, &[replier], Kind::Moderation, content, self.now)?;
+                self.store(&[replier], Kind::Moderation, content)?;
             }
         }
         let authors: Vec<i64> = replies.iter().map(|(author, _)| *author).collect();
@@ -143,7 +143,7 @@ impl Delivery<'_> {
         // No post: the notification outlives what was removed because of the report.
         let (act, actor, post, reply) = (Some(act), None, None, None);
         let content = Content { subject, act, actor, forum, post, reply };
-        upsert(self.conn, self.events, &reporters, Kind::Report, content, self.now)?;
+        self.store(&reporters, Kind::Report, content)?;
         Ok(match reporters.last() {
             Some(last) if is_full(&reporters) => Consumed::InPart { progress: *last },
             _ => Consumed::Entirely,

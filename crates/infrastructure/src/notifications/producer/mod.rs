@@ -6,28 +6,32 @@
 mod acts;
 mod texts;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use ::notifications::ModerationAct;
+use ::notifications::{Kind, ModerationAct};
 use database::{Consumed, DbConnection, EventConsumer, Events, StoredEvent, locks::AdvisoryLock};
 use diesel::QueryResult;
 use kernel::{Clock, Event, ReplyId, Timestamp};
 
 use super::{
+    mails,
     moderated::{moderated_member, moderated_text},
     recipients::AT_ONCE,
     removed::take_out_reply,
+    store::{Content, upsert},
 };
 
 /// Produces notifications, as a consumer of the outbox.
 pub struct NotificationProducer {
     clock: Arc<dyn Clock>,
+    mail_delay: Option<Duration>,
 }
 
 impl NotificationProducer {
+    /// With `mail_delay`, those who want mails get one so long after an act, unless they read the notification before.
     #[must_use]
-    pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock }
+    pub fn new(clock: Arc<dyn Clock>, mail_delay: Option<Duration>) -> Self {
+        Self { clock, mail_delay }
     }
 }
 
@@ -64,8 +68,13 @@ impl EventConsumer for NotificationProducer {
         events: &mut Events,
         stored: &StoredEvent,
     ) -> QueryResult<Consumed> {
-        let mut delivery =
-            Delivery { conn, events, now: self.clock.now(), progress: stored.progress };
+        let mut delivery = Delivery {
+            conn,
+            events,
+            now: self.clock.now(),
+            progress: stored.progress,
+            mail_delay: self.mail_delay,
+        };
         match stored.event {
             Event::PostCreated { post, forum } => delivery.notify_of_post(post, forum),
             Event::ReplyCreated { reply, post, forum } => {
@@ -110,9 +119,19 @@ struct Delivery<'a> {
     now: Timestamp,
     /// The last recipient who was notified; 0 at first.
     progress: i64,
+    mail_delay: Option<Duration>,
 }
 
 impl Delivery<'_> {
+    /// Stores a notification for each of these members who may read its forum, and the mails of those who want them.
+    fn store(&mut self, recipients: &[i64], kind: Kind, content: Content) -> QueryResult<()> {
+        upsert(self.conn, self.events, recipients, kind, content, self.now)?;
+        match self.mail_delay {
+            Some(delay) => mails::store_for(self.conn, recipients, self.now, delay),
+            None => Ok(()),
+        }
+    }
+
     /// Notifies the author of a post in the first part of the delivery.
     fn notify_author_first(&mut self, event: &Event) -> QueryResult<()> {
         if self.progress == 0

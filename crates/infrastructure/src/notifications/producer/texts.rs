@@ -12,7 +12,7 @@ use crate::notifications::{
         Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified, watchers_of_forum,
         watchers_of_post,
     },
-    store::{Content, upsert},
+    store::Content,
     written::{WrittenReply, lock_post_shared, lock_reply_shared},
 };
 
@@ -143,7 +143,7 @@ impl Delivery<'_> {
                 post: Some(text.post),
                 reply,
             };
-            upsert(self.conn, self.events, &recipients, kind, content, self.now)?;
+            self.store(&recipients, kind, content)?;
         }
         Ok(())
     }

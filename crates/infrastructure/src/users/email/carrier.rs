@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use ::mail::{Content, Letter, Mail, Mailer, Recipient, SecurityAct, SendError, Sender};
+use ::notifications::MailPace;
 use ::users::{LinkTokens, MAX_REFUSALS};
 use database::{
     Carrier, Channel, Database, DbConnection, Due, Outcome, locks,
@@ -12,6 +13,7 @@ use kernel::{Clock, Language, RepositoryError, Timestamp, UserId};
 use super::{
     find,
     links::{self, MadeLink},
+    unread::Issue,
 };
 use crate::{
     bans::{BAN, StoredBan},
@@ -32,15 +34,18 @@ pub struct MailCarrier {
     pub public_url: String,
     /// The host of that address.
     pub host: String,
+    pub pace: MailPace,
     pub clock: Arc<dyn Clock>,
 }
 
 /// A mail that is to be sent.
-struct Prepared {
-    to: String,
+pub(super) struct Prepared {
+    pub(super) to: String,
     /// Whether that is the confirmed address of the account, which loses it after too many refusals.
-    is_own: bool,
-    content: Content,
+    pub(super) is_own: bool,
+    pub(super) content: Content,
+    /// What sets one mail of a member's unread things apart from the others.
+    pub(super) issue: Option<Issue>,
 }
 
 impl Carrier for MailCarrier {
@@ -76,11 +81,24 @@ impl MailCarrier {
             return Ok(Outcome::Delivered);
         };
         let now = self.clock.now();
+        if *waiting == WaitingMail::Unread {
+            return self.carry_unread(due, user, mailer, now);
+        }
         let Some(prepared) = self.database.read(|conn| self.prepare(conn, user, waiting, now))?
         else {
             return Ok(Outcome::Delivered);
         };
-        let mail = self.database.read(|conn| self.compose(conn, due, user, &prepared))?;
+        self.send(due, user, &prepared, mailer)
+    }
+
+    pub(super) fn send(
+        &self,
+        due: &Due,
+        user: UserId,
+        prepared: &Prepared,
+        mailer: &dyn Mailer,
+    ) -> Result<Outcome, RepositoryError> {
+        let mail = self.database.read(|conn| self.compose(conn, due, user, prepared))?;
         let sent = mailer.send(&mail);
         if prepared.is_own {
             self.count(user, sent.is_ok(), matches!(sent, Err(SendError::RecipientRefused(_))))?;
@@ -124,7 +142,7 @@ impl MailCarrier {
                 let open = links::open(conn, &self.tokens.digest(&token), now)?;
                 let to = open.and_then(|(_, address)| address);
                 let content = Content::Confirm { token };
-                Ok(to.map(|to| Prepared { to, is_own: false, content }))
+                Ok(to.map(|to| Prepared { to, is_own: false, content, issue: None }))
             }
             WaitingMail::Reset { seed } => {
                 let token = self.tokens.token(seed);
@@ -144,8 +162,8 @@ impl MailCarrier {
             WaitingMail::AddressRemoved { to } => {
                 Ok(Some(to_former_address(to, Content::AddressRemoved)))
             }
-            // Belongs to nobody yet.
-            WaitingMail::Forgotten { .. } => Ok(None),
+            // Belongs to nobody yet, or has a way of its own.
+            WaitingMail::Forgotten { .. } | WaitingMail::Unread => Ok(None),
         }
     }
 
@@ -157,10 +175,7 @@ impl MailCarrier {
         prepared: &Prepared,
     ) -> QueryResult<Mail> {
         let site = settings::find(conn)?;
-        let of_user = users::table.find(user.0).select((users::username, users::language));
-        let (username, tag): (String, String) = of_user.first(conn)?;
-        // The tag may be empty, or of a newer version.
-        let language = Language::parse(&tag).unwrap_or(site.face.language);
+        let (language, username) = language_and_name(conn, user)?;
         let path = &site.face.logo;
         let logo =
             if path.is_empty() { String::new() } else { format!("{}{path}", self.public_url) };
@@ -171,14 +186,22 @@ impl MailCarrier {
             accent: site.face.accent,
         };
         let letter = Letter::new(sender, &Recipient { username, language }, &prepared.content);
+        let name = format!("{}.{}", due.created_at.unix_millis(), due.id);
+        let name = match prepared.issue {
+            Some(issue) => format!("{name}.{}", issue.after.unix_millis()),
+            None => name,
+        };
+        let thread = prepared.issue.and_then(|issue| issue.post);
         Ok(Mail {
             to: prepared.to.clone(),
             from_name: site.name,
-            message_id: format!("{}.{}@{}", due.created_at.unix_millis(), due.id, self.host),
-            written_at: due.created_at,
+            message_id: format!("{name}@{}", self.host),
+            written_at: prepared.issue.map_or(due.created_at, |issue| issue.at),
             subject: letter.subject().to_owned(),
             text: letter.text(),
             html: letter.html(),
+            thread: thread.map(|post| format!("post-{post}@{}", self.host)),
+            unsubscribe: letter.unsubscribe().map(str::to_owned),
         })
     }
 
@@ -200,19 +223,33 @@ impl MailCarrier {
     }
 }
 
+/// Of a language that a newer version knows, and of none, the site's is taken.
+pub(super) fn language_and_name(
+    conn: &mut DbConnection,
+    user: UserId,
+) -> QueryResult<(Language, String)> {
+    let of_user = users::table.find(user.0).select((users::username, users::language));
+    let (username, tag): (String, String) = of_user.first(conn)?;
+    let language = match Language::parse(&tag) {
+        Ok(language) => language,
+        Err(_) => settings::find(conn)?.face.language,
+    };
+    Ok((language, username))
+}
+
 fn to_former_address(to: &str, content: Content) -> Prepared {
-    Prepared { to: to.to_owned(), is_own: false, content }
+    Prepared { to: to.to_owned(), is_own: false, content, issue: None }
 }
 
 /// Returns `None` without an address that takes mails.
-fn to_own_address(
+pub(super) fn to_own_address(
     conn: &mut DbConnection,
     user: UserId,
     content: Option<Content>,
 ) -> QueryResult<Option<Prepared>> {
     let email = find(conn, user)?;
     let to = email.confirmed.filter(|_| !email.switched_off);
-    Ok(to.zip(content).map(|(to, content)| Prepared { to, is_own: true, content }))
+    Ok(to.zip(content).map(|(to, content)| Prepared { to, is_own: true, content, issue: None }))
 }
 
 fn is_banned(conn: &mut DbConnection, user: UserId, now: Timestamp) -> QueryResult<bool> {

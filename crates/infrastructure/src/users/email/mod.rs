@@ -2,6 +2,7 @@
 
 mod carrier;
 mod links;
+mod unread;
 
 use ::users::{BeginEmailOutcome, Email, EmailAddress, EmailRepository, MAX_REFUSALS, NewLink};
 use database::{
@@ -15,7 +16,10 @@ pub use self::carrier::MailCarrier;
 use self::links::MadeLink;
 pub(super) use self::links::end_resets;
 use super::passwords;
-use crate::waiting_mails::{self, WaitingMail};
+use crate::{
+    notifications::mails,
+    waiting_mails::{self, WaitingMail},
+};
 
 /// Addresses in the database.
 pub struct DbEmails(pub Database);
@@ -165,6 +169,7 @@ fn confirm(
         ))
         .execute(conn)?;
     links::end_all(conn, user, now)?;
+    mails::plan_digest(conn, user, now)?;
     let Some(to) = before.filter(|to| EmailAddress::key_of(to) != EmailAddress::key_of(address))
     else {
         return Ok(());

@@ -3,7 +3,7 @@
 use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
 use ::push::Endpoint;
-use ::users::ExportRecord;
+use ::users::{ExportRecord, ExportedSettings};
 use database::{
     DbConnection,
     schema::{
@@ -18,11 +18,11 @@ use super::LIMIT;
 use crate::{
     bans::StoredBan,
     moderation_log::{codes::action_of, is_readable},
-    notifications::{kind_of, level_of},
+    notifications::{frequency_of, kind_of, level_of},
     readers::ReadableBy,
 };
 
-type SettingsRow = (i64, bool, bool, bool, bool, bool, bool);
+type SettingsRow = (i64, bool, bool, bool, bool, bool, bool, i16, i64);
 
 pub(super) fn settings(
     conn: &mut DbConnection,
@@ -33,17 +33,19 @@ pub(super) fn settings(
         .filter(notification_settings::user_id.eq(user))
         .filter(notification_settings::user_id.gt(after))
         .load(conn)?;
-    let record = |(user, reply, mention, watched_post, watched_forum, auto_watch, push)| {
-        ExportRecord::NotificationSettings {
-            user,
-            reply,
-            mention,
-            watched_post,
-            watched_forum,
-            auto_watch,
-            push,
-        }
-    };
+    let record =
+        |(user, reply, mention, watched_post, watched_forum, auto_watch, push, mail, _)| {
+            ExportRecord::NotificationSettings(ExportedSettings {
+                user,
+                reply,
+                mention,
+                watched_post,
+                watched_forum,
+                auto_watch,
+                push,
+                mail: frequency_of(mail).word(),
+            })
+        };
     Ok(rows.into_iter().map(record).collect())
 }
 

@@ -8,6 +8,7 @@ use infrastructure::{DbEmails, DbModeration, DbUsers, MailCarrier};
 use kernel::{Clock, Language, Timestamp, UserId};
 use mail::{Mail, Mailer, SendError};
 use moderation::ModerationRepository;
+use notifications::MailPace;
 use parking_lot::Mutex;
 use security::{HmacLinkTokens, JwtSecret};
 use users::{
@@ -114,6 +115,7 @@ fn carry_at(db: &TestDb, mailer: Option<Arc<Post>>, now: Timestamp) {
         public_url: "https://tea.example".to_owned(),
         host: "tea.example".to_owned(),
         clock: clock.clone(),
+        pace: MailPace::default(),
     };
     let clock: Arc<dyn Clock> = clock;
     let _runner = db.database.start_deliveries(vec![Arc::new(carrier)], &clock).unwrap();

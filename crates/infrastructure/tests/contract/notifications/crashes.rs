@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 fn producing(url: &DatabaseUrl) -> Database {
     let clock = || Arc::new(SystemClock);
-    let consumers = vec![Arc::new(NotificationProducer::new(clock())) as _];
+    let consumers = vec![Arc::new(NotificationProducer::new(clock(), None)) as _];
     Database::open(url).unwrap().delivering_to(consumers, clock())
 }
 

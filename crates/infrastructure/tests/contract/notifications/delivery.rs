@@ -116,14 +116,14 @@ fn a_switched_off_kind_leaves_the_next(db: &TestDb) {
     let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
     let off = Settings { reply: false, ..Settings::default() };
     let settings = DbNotifications(db.database.clone());
-    settings.set_settings(ann, off).unwrap();
-    settings.set_settings(ann, off).unwrap();
+    settings.set_settings(ann, off, T0).unwrap();
+    settings.set_settings(ann, off, T0).unwrap();
     assert_eq!(settings.settings(ann).unwrap(), off);
     assert_eq!(settings.settings(bob).unwrap(), Settings::default());
     reply(&database, bob, tea, None, "I like it");
     deliver(&database);
     assert_eq!(kinds(db, ann), [Kind::WatchedPost]);
-    settings.set_settings(ann, Settings { watched_post: false, ..off }).unwrap();
+    settings.set_settings(ann, Settings { watched_post: false, ..off }, T0).unwrap();
     reply(&database, bob, tea, None, "A lot");
     deliver(&database);
     assert_eq!(of(db, ann)[0].count, 1);

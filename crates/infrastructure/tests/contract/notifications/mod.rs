@@ -45,7 +45,7 @@ pub(crate) fn at(millis: i64) -> Timestamp {
 /// The database, whose events become notifications at a time after [`T0`].
 pub(crate) fn producing_at(database: &Database, millis: i64) -> Database {
     let clock = || Arc::new(At(at(millis)));
-    database.delivering_to(vec![Arc::new(NotificationProducer::new(clock()))], clock())
+    database.delivering_to(vec![Arc::new(NotificationProducer::new(clock(), None))], clock())
 }
 
 pub(crate) fn deliver(database: &Database) {

@@ -26,7 +26,7 @@ fn reader(db: &TestDb) -> DbReader {
 fn authors_watch_the_post(db: &TestDb) {
     let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
     let off = Settings { auto_watch: false, ..Settings::default() };
-    DbNotifications(db.database.clone()).set_settings(cleo, off).unwrap();
+    DbNotifications(db.database.clone()).set_settings(cleo, off, T0).unwrap();
     let tea = post(&db.database, ann, db.add_forum(ann, "Tea"), "Oolong");
     watch(db, bob, tea, WatchLevel::Muted);
     for author in [ann, bob, cleo] {

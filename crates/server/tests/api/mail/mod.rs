@@ -34,6 +34,8 @@ fn mail(to: &str) -> Mail {
         subject: "Grüße".to_owned(),
         text: "Grüße\n.\nA line".to_owned(),
         html: "<p>Grüße</p>".to_owned(),
+        thread: None,
+        unsubscribe: None,
     }
 }
 

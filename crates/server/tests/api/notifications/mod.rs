@@ -93,7 +93,7 @@ async fn settings_are_all_or_none() {
     let path = "/api/notifications/settings";
     let all = json!({
         "reply": true, "mention": true, "watchedPost": true, "watchedForum": true,
-        "autoWatch": true, "push": true,
+        "autoWatch": true, "push": true, "mail": "off",
     });
     assert_eq!(ann.get(path).await.body, all);
     let mut some = all.clone();

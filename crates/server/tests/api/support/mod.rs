@@ -1,6 +1,7 @@
 mod actor;
 mod closed_forums;
 mod database;
+mod deliveries;
 mod events;
 mod german;
 mod members;
@@ -19,6 +20,7 @@ use api::{Backend, Services};
 use diesel::{QueryDsl, RunQueryDsl};
 use infrastructure::SystemClock;
 use mail::Mailer;
+use notifications::MailPace;
 use outbound::{Networks, OidcProviders, WebPush};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
@@ -81,6 +83,7 @@ pub(crate) struct TestOptions {
     token_ttl: Option<Duration>,
     providers: Arc<OidcProviders>,
     mail: TestMail,
+    mail_pace: MailPace,
 }
 
 /// What becomes of mails.
@@ -143,6 +146,12 @@ impl TestOptions {
         self
     }
 
+    /// Mails about notifications go out at this pace.
+    pub(crate) fn mail_pace(mut self, pace: MailPace) -> Self {
+        self.mail_pace = pace;
+        self
+    }
+
     /// The site sends no mail.
     pub(crate) fn without_mail(mut self) -> Self {
         self.mail = TestMail::Off;
@@ -173,7 +182,12 @@ impl TestOptions {
 
     async fn over(mut self, url: DatabaseUrl, folder: Option<TempDir>) -> TestApp {
         let database = Database::open(&url).unwrap();
-        let database = database.delivering_to(wiring::event_consumers(), Arc::new(SystemClock));
+        let database = database.delivering_to(
+            wiring::event_consumers(
+                matches!(self.mail, TestMail::SentBy(_)).then_some(self.mail_pace.delay),
+            ),
+            Arc::new(SystemClock),
+        );
         let sign_in = self.sign_in();
         if self.work_bits > 0 {
             self.web.work = wiring::work(&database, &url, &sign_in.secret, self.work_bits);
@@ -191,7 +205,7 @@ impl TestOptions {
         let deliveries = match self.mail {
             TestMail::SentBy(mailer) => {
                 let public_url = "https://forum.example".parse().unwrap();
-                let mailing = Some(Mailing { mailer, public_url });
+                let mailing = Some(Mailing { mailer, public_url, pace: self.mail_pace });
                 let carriers = wiring::carriers(&database, &sign_in, mailing);
                 Some(database.start_deliveries(carriers, &(Arc::new(SystemClock) as _)).unwrap())
             }

@@ -1,0 +1,105 @@
+//! Mails about what is unread.
+
+use ::mail::{Content, Entry, Mailer};
+use ::notifications::Notification;
+use ::users::unsubscribe_token;
+use database::{DbConnection, Due, Outcome};
+use diesel::QueryResult;
+use kernel::{Language, PostId, RepositoryError, Timestamp, UserId};
+
+use super::{
+    MailCarrier,
+    carrier::{Prepared, language_and_name, to_own_address},
+};
+use crate::notifications::mails::{self, HotPost, UnreadReader};
+
+/// One of several mails by the same delivery.
+#[derive(Clone, Copy)]
+pub(super) struct Issue {
+    /// When the one before went out.
+    pub(super) after: Timestamp,
+    pub(super) at: Timestamp,
+    /// The post that all of it is about.
+    pub(super) post: Option<PostId>,
+}
+
+impl MailCarrier {
+    /// Sends what a member has not read, if there is anything and it is time for it.
+    pub(super) fn carry_unread(
+        &self,
+        due: &Due,
+        user: UserId,
+        mailer: &dyn Mailer,
+        now: Timestamp,
+    ) -> Result<Outcome, RepositoryError> {
+        let Some(reader) = self.database.read(|conn| mails::unread_reader(conn, user, now))? else {
+            return Ok(Outcome::Delivered);
+        };
+        if let Some(at) = self.pace.wait(reader.frequency, reader.mailed_at, now) {
+            return Ok(Outcome::Again { at });
+        }
+        let done = reader
+            .frequency
+            .period()
+            .map_or(Outcome::Delivered, |period| Outcome::Again { at: now.after(period) });
+        let prepared =
+            self.database.snapshot(|conn| self.prepare_unread(conn, user, reader, now))?;
+        let Some(prepared) = prepared else { return Ok(done) };
+        let sent = self.send(due, user, &prepared, mailer)?;
+        if sent != Outcome::Delivered {
+            return Ok(sent);
+        }
+        self.database.write(|conn, _| mails::note_mailed(conn, user, now))?;
+        Ok(done)
+    }
+
+    /// Returns `None` if there is nothing to tell.
+    fn prepare_unread(
+        &self,
+        conn: &mut DbConnection,
+        user: UserId,
+        reader: UnreadReader,
+        now: Timestamp,
+    ) -> QueryResult<Option<Prepared>> {
+        let news = mails::unread_since(conn, user, &reader, now)?;
+        let popular = match reader.frequency.period() {
+            Some(period) => {
+                let since = now.before(period).max(reader.mailed_at);
+                mails::hot_in_favorites(conn, user, reader.reader, since)?
+            }
+            None => vec![],
+        };
+        if news.is_empty() && popular.is_empty() {
+            return Ok(None);
+        }
+        let post = only_post(&news).filter(|_| popular.is_empty());
+        let issue = Some(Issue { after: reader.mailed_at, at: now, post });
+        let (language, _) = language_and_name(conn, user)?;
+        let content = Content::Unread {
+            news: news.iter().map(|one| entry(one, language)).collect(),
+            popular: popular.into_iter().map(popular_entry).collect(),
+            unsubscribe: unsubscribe_token(self.tokens.as_ref(), user, now),
+        };
+        let prepared = to_own_address(conn, user, Some(content))?;
+        Ok(prepared.map(|prepared| Prepared { issue, ..prepared }))
+    }
+}
+
+fn entry(notification: &Notification, language: Language) -> Entry {
+    Entry {
+        title: notification.sentence(language),
+        detail: notification.excerpt.clone(),
+        path: notification.path(),
+    }
+}
+
+fn popular_entry(post: HotPost) -> Entry {
+    Entry { title: post.title, detail: post.topic, path: format!("/posts/{}", post.id) }
+}
+
+/// Returns the post that all of it is about, if it is one.
+fn only_post(news: &[Notification]) -> Option<PostId> {
+    let mut posts = news.iter().map(|one| one.post.as_ref().map(|post| post.id));
+    let first = posts.next()??;
+    posts.all(|post| post == Some(first)).then_some(first)
+}
