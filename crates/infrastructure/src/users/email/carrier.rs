@@ -103,12 +103,14 @@ impl MailCarrier {
         if prepared.is_own {
             self.count(user, sent.is_ok(), matches!(sent, Err(SendError::RecipientRefused(_))))?;
         }
+        // A relay may repeat the address, and what it says is logged.
+        let logged = |why: String| why.replace(&prepared.to, "the recipient");
         Ok(match sent {
             Ok(()) => Outcome::Delivered,
             Err(SendError::RecipientRefused(why) | SendError::MessageRefused(why)) => {
-                Outcome::GivenUp { why }
+                Outcome::GivenUp { why: logged(why) }
             }
-            Err(SendError::Temporary(why)) => Outcome::Retry { why, after: None },
+            Err(SendError::Temporary(why)) => Outcome::Retry { why: logged(why), after: None },
         })
     }
 
