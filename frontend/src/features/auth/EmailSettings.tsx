@@ -70,7 +70,6 @@ function Address({ email, confirmed, pending, switchedOff }: OwnEmail) {
           <span className={styles.state}>{t`Not confirmed yet: open the link in the mail.`}</span>
         </div>
       )}
-      {confirmed && !switchedOff && <MailChoice />}
       <div className={styles.buttons}>
         {!email && <Button onClick={ask()}>{t`Add an address`}</Button>}
         {pending && <Button onClick={ask(pending)}>{t`Send again`}</Button>}
@@ -78,6 +77,7 @@ function Address({ email, confirmed, pending, switchedOff }: OwnEmail) {
         {email && <Button onClick={ask()}>{t`Change`}</Button>}
         {email && <RemoveButton />}
       </div>
+      {confirmed && !switchedOff && <MailChoice />}
       {asked && <AskForAddress {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
