@@ -28,7 +28,14 @@ export function Layout() {
   const { token } = useSession();
   const isStepNeeded = needsSecondStep.use() === token && token !== "";
   useEffect(() => {
-    void import("../ui/handOnFocus").then(({ handOnFocus }) => handOnFocus(), ignore);
+    // Who only reads needs no more than the first load.
+    const load = () =>
+      void import("../ui/handOnFocus").then(({ handOnFocus }) => {
+        document.removeEventListener("focusin", load);
+        handOnFocus();
+      }, ignore);
+    document.addEventListener("focusin", load);
+    return () => document.removeEventListener("focusin", load);
   }, []);
   useEffect(() => {
     if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), ignore);

@@ -18,7 +18,7 @@ export function handOnFocus(): void {
   let groups: Element[] = [];
   let later: Element[] = [];
 
-  function remember({ target }: FocusEvent) {
+  function remember({ target }: { target: EventTarget | null }) {
     focused = target as HTMLElement;
     groups = [];
     for (let at = focused.closest(GROUP); at; at = at.parentElement?.closest(GROUP) ?? null)
@@ -52,6 +52,7 @@ export function handOnFocus(): void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("focusin", remember);
   document.addEventListener("focusout", forget);
+  if (document.activeElement !== document.body) remember({ target: document.activeElement });
 }
 
 function handOnTyping(gone: HTMLElement, within: Element) {
