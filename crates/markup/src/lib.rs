@@ -39,7 +39,7 @@ pub use prepared::Prepared;
 pub use renderer::{MemberDirectory, Renderer};
 
 /// The version of the output: raise it with every change of what [`render`] returns for the same text.
-pub const VERSION: i32 = 2;
+pub const VERSION: i32 = 3;
 
 /// A rendered text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -140,7 +140,10 @@ impl Runs {
         let ends = [(self.plain.len(), ' ')];
         for (at, c) in self.plain.char_indices().chain(ends) {
             let kind = (c != ' ').then(|| is_unspaced(c));
-            if begun.is_some_and(|(_, unspaced)| Some(unspaced) == kind) {
+            if let Some((_, unspaced)) = begun
+                && (Some(unspaced) == kind || is_combining_mark(c))
+            {
+                // Some marks of a script are far from its letters.
                 continue;
             }
             if let Some((start, is_unspaced)) = begun {
@@ -201,6 +204,13 @@ mod tests {
         ];
         let wanted = wanted.map(|(plain, text)| (plain.to_owned(), text.to_owned()));
         assert_eq!(runs("(Über) cafe\u{301}, Rust入門! C++ .NET ﾊﾞｽ हिन्दी"), wanted);
+    }
+
+    #[test]
+    fn a_mark_stays_with_its_letter() {
+        for text in ["𬺰\u{16ff0}", "\u{1000}\u{aa7b}", "\u{aa60}\u{1037}"] {
+            assert_eq!(runs(text), [(text.to_owned(), text.to_owned())]);
+        }
     }
 
     #[test]
