@@ -166,7 +166,7 @@ async fn a_digest_lists_what_is_unread_and_what_is_hot() {
     reply(&bob, own, "I like it").await;
     app.delivered().await;
     assert_eq!((app.waiting_deliveries(), mails.count()), (1, 1));
-    app.let_mails_pass(Duration::from_hours(24));
+    app.hasten_deliveries(Duration::from_hours(24));
     let mail = mails.mail(1).await;
     assert_eq!(mail.subject, "What is new for you at POST-UP");
     assert!(mail.text.contains("bob replied to you in “Oolong”"), "{}", mail.text);
@@ -174,10 +174,8 @@ async fn a_digest_lists_what_is_unread_and_what_is_hot() {
     assert!(mail.text.contains(&popular), "{}", mail.text);
     all_sent(&app).await;
     app.let_mails_pass(Duration::from_hours(24));
-    let next = mails.mail(2).await;
-    assert!(!next.text.contains("Oolong") && next.text.contains("Sencha"), "{}", next.text);
     all_sent(&app).await;
-    assert_eq!((app.waiting_deliveries(), mails.count()), (1, 3));
+    assert_eq!((app.waiting_deliveries(), mails.count()), (1, 2), "nothing new");
     choose(&ann, "off").await;
     assert_eq!(app.waiting_deliveries(), 0);
 }

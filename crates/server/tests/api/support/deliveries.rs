@@ -25,16 +25,24 @@ impl TestApp {
         times.into_iter().filter(|due_at| *due_at <= now || claimed(*due_at)).count()
     }
 
-    /// Makes mails older, sent ones and those that wait.
+    /// Makes those that wait due so much earlier.
+    pub(crate) fn hasten_deliveries(&self, time: Duration) {
+        self.make_older("deliveries", "due_at", time);
+    }
+
+    /// Makes mails, and what they tell of, so much older.
     pub(crate) fn let_mails_pass(&self, time: Duration) {
+        self.make_older("posts", "created_at", time);
+        self.make_older("notifications", "updated_at", time);
+        self.make_older("notification_settings", "mailed_at", time);
+        self.hasten_deliveries(time);
+    }
+
+    /// But what never was.
+    fn make_older(&self, table: &str, column: &str, time: Duration) {
         let millis = time.as_millis();
-        for statement in [
-            format!(
-                "UPDATE notification_settings SET mailed_at = mailed_at - {millis} WHERE mailed_at > 0"
-            ),
-            format!("UPDATE deliveries SET due_at = due_at - {millis}"),
-        ] {
-            self.database.write(|conn, _| sql_query(statement).execute(conn)).unwrap();
-        }
+        let statement =
+            format!("UPDATE {table} SET {column} = {column} - {millis} WHERE {column} > 0");
+        self.database.write(|conn, _| sql_query(statement).execute(conn)).unwrap();
     }
 }
