@@ -9,6 +9,8 @@ const firefox = () =>
     browser: "firefox",
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     defaultViewport: { width: 1280, height: 800 },
+    // Where a new address cancels what a page loads ahead, Firefox reports an error of the service worker.
+    extraPrefsFirefox: { "dom.serviceWorkers.enabled": false },
   });
 
 test("Firefox signs in, posts, votes, replies and writes a message", async ({ origin, join }) => {
