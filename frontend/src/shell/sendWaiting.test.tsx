@@ -184,3 +184,13 @@ test("the text of another tab that it has sent goes from this one", async () => 
   act(() => void dispatchEvent(new StorageEvent("storage", { key })));
   expect(screen.queryByText("Waiting to send")).toBeNull();
 });
+
+test("what another tab sent is shown", async () => {
+  const { calls } = atThread([]);
+  await screen.findByLabelText("Write a reply");
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  const before = calls.length;
+  const sent = { key: "outbox:1:a", oldValue: "{}", newValue: null };
+  act(() => void dispatchEvent(new StorageEvent("storage", sent)));
+  await waitFor(() => expect(calls.length).toBeGreaterThan(before));
+});

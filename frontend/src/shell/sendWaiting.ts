@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { connection } from "../api/connection";
 import { isFinal } from "../api/sendOnce";
 import { detailOf, failureText, statusOf } from "../error";
+import { OUTBOX } from "../features/drafts/clearDrafts";
 import { outbox, takeBack, type Waiting } from "../features/drafts/outbox";
 import { sendMessage } from "../features/messages/useMessages";
 import { createPost } from "../features/posts/createPost";
@@ -20,6 +22,15 @@ const REFUSAL_MS = 15_000;
 export function useSendWaiting(): void {
   const isLost = connection.useSelected(({ isLost }) => isLost);
   const count = outbox.use().length;
+  const client = useQueryClient();
+  useEffect(() => {
+    // Another tab sent it, maybe before the stream of this one is back to tell of it.
+    const refresh = ({ key, newValue }: StorageEvent) => {
+      if (key?.startsWith(OUTBOX) && newValue === null) void client.invalidateQueries();
+    };
+    addEventListener("storage", refresh);
+    return () => removeEventListener("storage", refresh);
+  }, [client]);
   useEffect(() => {
     if (isLost || count === 0) return;
     let timer: ReturnType<typeof setTimeout>;

@@ -221,7 +221,9 @@ fn no_report_of_a_deleted_text_stays_open(db: &TestDb) {
                     ReportTarget { kind: TargetKind::Reply, id: reply }
                 };
                 let new = new(PostId(0), forum, by, ReportReason::Spam);
-                drop(reports(db).file(&NewReport { target: about, ..new }, since, 100).unwrap());
+                let filed = reports(db).file(&NewReport { target: about, ..new }, since, 100);
+                // The one whose account goes at the same time may be too late.
+                assert!(filed.is_ok() || round == 8 && n == 9, "{filed:?}");
             }
         });
         assert_eq!(queue(db, QueueScope::All, 100), []);
