@@ -68,6 +68,8 @@ async function listen(context: BrowserContext, origin: string, noise: string[]) 
   context.on("console", (line) => {
     // The browser logs refused requests itself.
     if (line.text().startsWith("Failed to load resource")) return;
+    // Playwright says so where a test has asked for it.
+    if (line.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(line.type())) noise.push(line.text());
   });
   context.on("weberror", (error) => noise.push(String(error.error())));

@@ -33,15 +33,6 @@ export async function offerMail(page: Page, email: object = {}) {
   await page.route("**/api/user/*/email", (route) =>
     route.fulfill({ json: { ...none, ...email } }),
   );
-  await reloadWithoutWorker(page);
-}
-
-/** What a service worker asks, no answer of a test takes the place of. */
-async function reloadWithoutWorker(page: Page) {
-  await page.evaluate(async () => {
-    const registered = await navigator.serviceWorker.getRegistrations();
-    await Promise.all(registered.map((one) => one.unregister()));
-  });
   await page.reload();
 }
 
@@ -58,5 +49,5 @@ export async function offerProvider(page: Page, identities: object[] = []) {
     });
   });
   await page.route("**/api/user/*/identities", (route) => route.fulfill({ json: identities }));
-  await reloadWithoutWorker(page);
+  await page.reload();
 }
