@@ -16,7 +16,7 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
     getNextPageParam: (last: Page<T>) => last.next,
     select: flatten,
     refetchOnWindowFocus: isShort,
-    refetchOnReconnect: isShort,
+    refetchOnReconnect: (query) => isShort(query) && "always",
     refetchOnMount: (query) => isShort(query) || query.state.isInvalidated,
   });
   return { ...options, fetchPage };

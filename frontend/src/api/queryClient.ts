@@ -1,8 +1,11 @@
-import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { notifyManager, onlineManager, QueryClient } from "@tanstack/react-query";
 import { statusOf } from "../error";
 
 // Renders the pending state before the next click, so nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);
+
+// It hears of changes alone: a page that was opened without a network asks again once there is one.
+onlineManager.setOnline(navigator.onLine);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -13,7 +16,8 @@ export const queryClient = new QueryClient({
       // Fail at once when offline, so that the screen shows an error with Retry and not an endless loading
       // state.
       networkMode: "always",
-      refetchOnReconnect: true,
+      // What was answered meanwhile may be what the service worker kept.
+      refetchOnReconnect: "always",
       retry: (count, error) => statusOf(error) === 0 && count < 1,
     },
     mutations: { networkMode: "always" },
