@@ -158,6 +158,11 @@ test("a new version waits for the next screen, and for who is writing", async ({
   await expect(main(other)).toHaveAttribute("src", NEXT);
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByLabel("Write a reply")).toHaveValue("While it rains outside");
+  // Others find no draft of the same member.
+  const cleared = page.waitForResponse(
+    (answer) => answer.request().method() !== "GET" && answer.url().includes("/api/drafts/reply-"),
+  );
   await page.getByLabel("Write a reply").fill("");
+  await cleared;
   stop();
 });
