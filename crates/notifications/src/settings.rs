@@ -12,7 +12,7 @@ pub struct Settings {
     pub watched_forum: bool,
     /// Whether writing a post or a reply makes the member watch the post.
     pub auto_watch: bool,
-    /// Whether the member's subscribed devices are told, too.
+    /// Whether the member's subscribed devices get notifications, too.
     pub push: bool,
     /// How often the member gets mails about what is unread.
     pub mail: MailFrequency,

@@ -70,9 +70,12 @@ impl Database {
             .find(claimed.id)
             .filter(deliveries::due_at.eq(claimed.lease.unix_millis()));
         self.write(|conn, _| match next {
-            Some((at, attempts)) => {
-                let change =
-                    (deliveries::due_at.eq(at.unix_millis()), deliveries::attempts.eq(attempts));
+            Some(Next { due_at, created_at, attempts }) => {
+                let change = (
+                    deliveries::due_at.eq(due_at.unix_millis()),
+                    deliveries::created_at.eq(created_at.unix_millis()),
+                    deliveries::attempts.eq(attempts),
+                );
                 on_backend!(conn, conn => diesel::update(row).set(change).execute(conn))
             }
             None => on_backend!(conn, conn => diesel::delete(row).execute(conn)),
@@ -107,16 +110,29 @@ impl Row {
     }
 }
 
-/// Returns when the delivery is due next, with its failures; `None` if it is done with.
-fn next(claimed: &Due, outcome: &Outcome, now: Timestamp) -> Option<(Timestamp, i32)> {
+/// The next try of a delivery.
+#[derive(Clone, Copy)]
+struct Next {
+    due_at: Timestamp,
+    created_at: Timestamp,
+    attempts: i32,
+}
+
+/// Returns the next try; `None` if there is none.
+fn next(claimed: &Due, outcome: &Outcome, now: Timestamp) -> Option<Next> {
     match outcome {
         Outcome::Delivered | Outcome::GivenUp { .. } => None,
-        Outcome::Again { at } => Some((*at, 0)),
+        // Its failures and its age begin anew: a digest is older than a day.
+        Outcome::Again { at } => Some(Next { due_at: *at, created_at: *at, attempts: 0 }),
         Outcome::Retry { after, .. } => {
             let nth = (claimed.attempts as usize).min(RETRY_AFTER.len() - 1);
             let wait = RETRY_AFTER[nth].max(after.unwrap_or_default());
             let is_young = now.since(claimed.created_at) < MAX_AGE;
-            is_young.then(|| (now.after(wait), claimed.attempts as i32 + 1))
+            is_young.then(|| Next {
+                due_at: now.after(wait),
+                created_at: claimed.created_at,
+                attempts: claimed.attempts as i32 + 1,
+            })
         }
     }
 }

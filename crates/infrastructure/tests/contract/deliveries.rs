@@ -223,11 +223,15 @@ fn a_refused_delivery_is_given_up(db: &TestDb) {
 fn a_delivery_can_come_again_at_a_time(db: &TestDb) {
     store(db, "weekly", T0);
     let clock = stopped_clock();
-    let (_runner, told) = telling(&db.database, &clock, |_| Outcome::Again { at: at(604_800) });
+    let (_runner, told) = telling(&db.database, &clock, |due| {
+        if due.created_at == T0 { Outcome::Again { at: at(604_800) } } else { retry("closed") }
+    });
     told.recv_timeout(PATIENCE).unwrap();
     wait_for("the next", PATIENCE, || due_at(db) == at(604_800).unix_millis());
     clock.advance(Duration::from_hours(168));
     assert_eq!(told.recv_timeout(PATIENCE).unwrap().key, "weekly");
+    // A failure a week after the first is no reason to give it up.
+    wait_for("another try", PATIENCE, || due_at(db) == at(604_860).unix_millis());
 }
 
 fn one_that_hangs_holds_up_no_other(db: &TestDb) {

@@ -84,7 +84,7 @@ impl Notifications {
         Ok(self.repository.set_settings(actor.id, settings, self.clock.now())?)
     }
 
-    /// Ends mails about notifications, for whoever has the link of one.
+    /// Ends mails about notifications for a member who unsubscribes by a link.
     pub fn stop_mails(&self, user: UserId) -> Result<(), NotificationError> {
         let settings = self.repository.settings(user)?;
         let without = Settings { mail: MailFrequency::Off, ..settings };

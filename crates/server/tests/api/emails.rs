@@ -1,9 +1,6 @@
 //! E-mail addresses of accounts, and new passwords by a link in a mail.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::{Arc, Mutex};
 
 use mail::{Mail, Mailer, SendError};
 use reqwest::{Method, header::ACCEPT_LANGUAGE};
@@ -20,16 +17,13 @@ const NEW_PASSWORD: &str = "new password";
 #[derive(Default)]
 pub(crate) struct Post {
     taken: Mutex<Vec<Mail>>,
-    fails_next: AtomicBool,
+    next_error: Mutex<Option<SendError>>,
 }
 
 impl Mailer for Post {
     fn send(&self, mail: &Mail) -> Result<(), SendError> {
         self.taken.lock().unwrap().push(mail.clone());
-        if self.fails_next.swap(false, Ordering::SeqCst) {
-            return Err(SendError::Temporary("closed".to_owned()));
-        }
-        Ok(())
+        self.next_error.lock().unwrap().take().map_or(Ok(()), Err)
     }
 }
 
@@ -45,9 +39,9 @@ impl Post {
         self.taken.lock().unwrap().len()
     }
 
-    /// The next mail is taken, but seems lost.
-    pub(crate) fn fail_next(&self) {
-        self.fails_next.store(true, Ordering::SeqCst);
+    /// The next mail is taken, but answered with this error.
+    pub(crate) fn fail_next(&self, error: SendError) {
+        *self.next_error.lock().unwrap() = Some(error);
     }
 
     /// The token in the `nth` mail.

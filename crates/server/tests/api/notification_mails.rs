@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::Visibility;
-use mail::Mail;
+use mail::{Mail, SendError};
 use notifications::MailPace;
 use reqwest::{Method, StatusCode, header::CONTENT_TYPE};
 use serde_json::json;
@@ -238,11 +238,28 @@ async fn a_failed_mail_comes_again_with_the_same_id() {
     let ann = reader(&app, &mails, "ann", "each").await;
     let bob = app.member("bob").await;
     let post = ann.create_post(ann.create_forum("Tea").await, "Oolong").await;
-    mails.fail_next();
+    mails.fail_next(SendError::Temporary("closed".to_owned()));
     reply(&bob, post, "I like it").await;
     let first = mails.mail(1).await;
     eventually("the wait", async || app.due_deliveries() == 0).await;
     app.let_mails_pass(Duration::from_mins(1));
     let second = mails.mail(2).await;
     assert_eq!((second.message_id, second.subject), (first.message_id, first.subject));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_digest_leaves_the_next_one_to_come() {
+    let (app, mails) = spawn(AT_ONCE).await;
+    let ann = reader(&app, &mails, "ann", "daily").await;
+    let bob = app.member("bob").await;
+    let post = ann.create_post(ann.create_forum("Tea").await, "Oolong").await;
+    reply(&bob, post, "I like it").await;
+    app.delivered().await;
+    mails.fail_next(SendError::RecipientRefused("full".to_owned()));
+    app.hasten_deliveries(Duration::from_hours(24));
+    mails.mail(1).await;
+    all_sent(&app).await;
+    assert_eq!((app.waiting_deliveries(), mails.count()), (1, 2));
+    app.hasten_deliveries(Duration::from_hours(24));
+    assert!(mails.mail(2).await.text.contains("I like it"));
 }

@@ -13,6 +13,9 @@ use super::{
 };
 use crate::notifications::mails::{self, HotPost, UnreadReader};
 
+/// How often a digest is tried again before it waits for the next one: over four hours and a half.
+const MAX_RETRIES: u32 = 5;
+
 /// One of several mails by the same delivery.
 #[derive(Clone, Copy)]
 pub(super) struct Issue {
@@ -45,12 +48,21 @@ impl MailCarrier {
         let prepared =
             self.database.snapshot(|conn| self.prepare_unread(conn, user, reader, now))?;
         let Some(prepared) = prepared else { return Ok(done) };
-        let sent = self.send(due, user, &prepared, mailer)?;
-        if sent != Outcome::Delivered {
-            return Ok(sent);
+        match self.send(due, user, &prepared, mailer)? {
+            Outcome::Delivered => {
+                self.database.write(|conn, _| mails::note_mailed(conn, user, now))?;
+                Ok(done)
+            }
+            // A digest that does not arrive leaves the next one to come.
+            Outcome::GivenUp { why } if done != Outcome::Delivered => {
+                tracing::warn!(id = due.id, why, "a digest was refused");
+                Ok(done)
+            }
+            Outcome::Retry { .. } if done != Outcome::Delivered && due.attempts >= MAX_RETRIES => {
+                Ok(done)
+            }
+            outcome => Ok(outcome),
         }
-        self.database.write(|conn, _| mails::note_mailed(conn, user, now))?;
-        Ok(done)
     }
 
     /// Returns `None` if there is nothing to tell.
