@@ -121,7 +121,7 @@ async fn streams_end_when_a_second_step_is_needed() {
     let (mut hers, mut own) = (ann.follow(&topics).await, founder.follow(&topics).await);
     let mut visitors = app.anonymous().follow("posts").await;
     founder.put("/api/site", json!({"secondStep": "everyone"})).await;
-    assert_eq!(hers.next().await, None);
+    assert_eq!(hers.next_act_or_end().await, None);
     ann.get(&format!("/api/events?topics={topics}")).await.is_refused(404, "not-found");
 
     let (authenticator, _) = protect(&ann).await;

@@ -65,14 +65,19 @@ impl EventReader {
         timeout(PATIENCE, event).await.unwrap()
     }
 
-    /// Returns the name and the data of the next event that does not only count what is unread.
-    pub(crate) async fn next_act(&mut self) -> (String, Value) {
+    /// Returns the name and the data of the next event that does not only count what is unread, or none at the end of
+    /// the stream.
+    pub(crate) async fn next_act_or_end(&mut self) -> Option<(String, Value)> {
         loop {
-            let event = self.next().await.unwrap();
+            let event = self.next().await?;
             if event.name != "unread" {
-                return (event.name, event.data);
+                return Some((event.name, event.data));
             }
         }
+    }
+
+    pub(crate) async fn next_act(&mut self) -> (String, Value) {
+        self.next_act_or_end().await.unwrap()
     }
 
     /// Reads up to the next event of this name, and returns it.
