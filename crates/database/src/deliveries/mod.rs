@@ -28,6 +28,8 @@ pub enum Channel {
 }
 
 impl Channel {
+    pub const ALL: [Self; 2] = [Self::Mail, Self::Push];
+
     /// The stored code; it never changes.
     #[must_use]
     pub const fn code(self) -> i16 {

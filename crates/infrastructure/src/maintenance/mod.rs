@@ -1,4 +1,5 @@
-//! Work on a whole database: migrations, backups, bulk loading, checks, rendering all texts again.
+//! Work on a whole database: migrations, backups, bulk loading, checks, rendering all texts again, an
+//! overview for operators.
 
 mod backup;
 mod bulk;
@@ -6,6 +7,7 @@ mod check;
 mod introspection;
 mod migrations;
 mod outdated_texts;
+mod overview;
 
 pub use self::{
     backup::{
@@ -19,4 +21,5 @@ pub use self::{
     check::{Finding, check},
     migrations::{migrate, migrate_saving, pending},
     outdated_texts::render_outdated_texts,
+    overview::{Overview, ReplicaState, Waiting, overview, replica_state},
 };

@@ -52,14 +52,30 @@ impl Smtp {
         let hello = ClientId::Domain(host.to_owned());
         Ok(Self { relay, from, hello, tls, runtime: Some(runtime), idle: Mutex::default() })
     }
+
+    /// Connects and signs in as for a mail, and sends none.
+    ///
+    /// # Errors
+    /// What a mail would fail with.
+    pub fn reach(&self) -> Result<(), SendError> {
+        self.run(async {
+            let connection = self.connection().await?;
+            self.idle.lock().push(connection);
+            Ok(())
+        })
+    }
+
+    fn run(&self, work: impl Future<Output = Result<(), SendError>>) -> Result<(), SendError> {
+        let runtime = self.runtime.as_ref().ok_or_else(|| temporary("the server ends"))?;
+        let done = runtime.block_on(async { timeout(TIMEOUT, work).await });
+        done.unwrap_or_else(|_| Err(temporary("the mail server took longer than 30 s")))
+    }
 }
 
 impl Mailer for Smtp {
     fn send(&self, mail: &Mail) -> Result<(), SendError> {
         let (message, to) = message::written(mail, &self.from)?;
-        let runtime = self.runtime.as_ref().ok_or_else(|| temporary("the server ends"))?;
-        let sent = runtime.block_on(async { timeout(TIMEOUT, self.hand_over(&message, to)).await });
-        sent.unwrap_or_else(|_| Err(temporary("the mail server took longer than 30 s")))
+        self.run(self.hand_over(&message, to))
     }
 }
 

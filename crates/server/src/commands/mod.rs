@@ -5,6 +5,7 @@ mod backup;
 mod backup_scheduler;
 mod check;
 mod demo;
+mod doctor;
 mod first_admin;
 mod health;
 mod mail_test;
@@ -60,6 +61,7 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Restore(settings) => backup::restore(&settings),
         Command::Verify(settings) => backup::verify(&settings),
         Command::Check(settings) => check::check(&settings),
+        Command::Doctor(settings) => doctor::doctor(settings).await,
         Command::Demo(settings) => demo::demo(&settings),
         Command::Admin(settings) => accounts::make_admin(&settings),
         Command::Demote(settings) => accounts::demote(&settings),

@@ -123,7 +123,7 @@ fn passkey_origin(settings: &Serve) -> PasskeyOrigin {
     }
 }
 
-fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
+pub(super) fn providers(settings: &Serve) -> Result<OidcProviders, CommandError> {
     let Some(path) = &settings.oidc_file else { return Ok(OidcProviders::default()) };
     let name = "--oidc-file (POSTUP_OIDC_FILE)";
     let providers =
@@ -170,7 +170,7 @@ fn wipe_removed(services: &Services) -> Result<usize, Box<dyn Error>> {
 }
 
 /// Returns the URLs of read replicas.
-fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
+pub(super) fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
     let urls = &settings.database_read_urls;
     let is_sqlite = |url: &DatabaseUrl| matches!(url, DatabaseUrl::Sqlite(_));
     let primary = &settings.database.database_url;

@@ -47,6 +47,9 @@ pub enum Command {
     Verify(backup::Verify),
     /// Checks that the data is consistent.
     Check(Database),
+    /// Looks at settings, database, disk, backups, replicas and mail, and says what to do. It takes the settings of
+    /// `serve`, and changes nothing.
+    Doctor(Box<Serve>),
     /// Fills an empty database with a lively community.
     Demo(Demo),
     /// Makes an existing user an admin.

@@ -10,7 +10,7 @@ use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use crate::command_line::{Folder, fails, succeeds};
 
 /// Changes the SQLite file behind the back of the program.
-fn run_sql(file: &Path, statements: &str) {
+pub(crate) fn run_sql(file: &Path, statements: &str) {
     let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
     conn.batch_execute(statements).unwrap();
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod doctor;
 mod faults;
 mod health;
 mod kills;

@@ -1,0 +1,115 @@
+use std::{
+    fs,
+    net::TcpListener,
+    path::Path,
+    process::Output,
+    time::{Duration, Instant},
+};
+
+use test_databases::OwnCluster;
+
+use crate::{
+    backups::run_sql,
+    operations::process::{Installation, SECRET},
+};
+
+/// The lines of the screen about one part: their verdict and what they say.
+fn of(output: &Output, part: &str) -> Vec<(String, String)> {
+    let lines = String::from_utf8(output.stdout.clone()).unwrap();
+    let words = lines.lines().filter_map(|line| {
+        let (verdict, rest) = line.split_once(' ')?;
+        let (named, said) = rest.trim_start().split_once(' ')?;
+        (named == part).then(|| (verdict.to_owned(), said.trim_start().to_owned()))
+    });
+    words.collect()
+}
+
+#[track_caller]
+fn says(output: &Output, part: &str, verdict: &str, words: &str) {
+    let said = of(output, part);
+    let fits = |(is, said): &(String, String)| is == verdict && said.contains(words);
+    assert!(said.iter().any(fits), "{part}: {said:?}, {output:?}");
+}
+
+#[test]
+fn a_forum_in_order_has_no_fault() {
+    let forum = Installation::on_sqlite();
+    forum.sign_up("ann");
+    assert!(forum.run(&["admin", "ann"]).status.success());
+    let backups = forum.folder.path().join("backups");
+    fs::create_dir(&backups).unwrap();
+    let seen =
+        forum.run(&["doctor", "--public-url", "https://tea.example", "--backup-every", "24h"]);
+    assert!(seen.status.success(), "{seen:?}");
+    for part in ["settings", "database", "clock", "events", "mail", "push"] {
+        assert!(of(&seen, part).iter().all(|(verdict, _)| verdict != "FAULT"), "{part}: {seen:?}");
+    }
+    says(&seen, "address", "ok", "https://tea.example");
+    says(&seen, "admins", "ok", "1");
+    says(&seen, "disk", "ok", "free in the folder of backups");
+    says(&seen, "backups", "advice", "none yet");
+    says(&seen, "mail", "advice", "POSTUP_SMTP_URL");
+    let secret = format!("{}.jwt-secret", forum.database_url.trim_start_matches("sqlite://"));
+    assert!(!Path::new(&secret).exists(), "it changes nothing");
+}
+
+#[test]
+fn faults_are_told_with_what_to_do() {
+    let forum = Installation::on_sqlite();
+    let file = forum.database_url.trim_start_matches("sqlite://");
+    run_sql(
+        Path::new(file),
+        "INSERT INTO outbox (consumer, event, created_at, attempts, not_before, progress, set_aside)
+            VALUES ('activity', 'fc1', 1, 3, 1, 0, TRUE), ('activity', 'fc1', 1, 0, 1, 0, FALSE);
+         INSERT INTO deliveries (channel, key, data, created_at, due_at) VALUES (1, 'k', '', 1, 1)",
+    );
+    // It is closed again: nobody listens there.
+    let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let seen = forum
+        .command(&["doctor", "--public-url", "http://tea.example", "--jwt-secret", "short"])
+        .env("POSTUP_SMTP_URL", format!("smtp://127.0.0.1:{port}"))
+        .env("POSTUP_MAIL_FROM", "forum@tea.example")
+        .output()
+        .unwrap();
+    assert_eq!(seen.status.code(), Some(1));
+    says(&seen, "settings", "FAULT", "POSTUP_JWT_SECRET");
+    says(&seen, "address", "advice", "not encrypted");
+    says(&seen, "admins", "advice", "postup admin NAME");
+    says(&seen, "events", "FAULT", "1 wait");
+    says(&seen, "events", "FAULT", "1 failed three times");
+    says(&seen, "mail", "FAULT", "1 wait");
+    says(&seen, "mail", "FAULT", "could not be reached");
+    assert!(String::from_utf8(seen.stderr).unwrap().ends_with("postup: faults: 5\n"));
+}
+
+#[test]
+fn a_database_that_is_missing_or_away_is_a_fault() {
+    let forum = Installation::at("sqlite://gone.db");
+    says(&forum.run(&["doctor"]), "database", "FAULT", "there is no database at gone.db");
+    let away = Installation::at("postgres://postup@127.0.0.1:1/postup");
+    let seen = away.command(&["doctor"]).env("POSTUP_JWT_SECRET", SECRET).output().unwrap();
+    says(&seen, "database", "FAULT", "the database: ");
+}
+
+#[test]
+fn replicas_are_looked_at() {
+    let primary = OwnCluster::new();
+    let replica = primary.replica();
+    let forum = Installation::at(&primary.url);
+    assert!(forum.run(&["migrate"]).status.success());
+    let urls = format!("{},{}", replica.url, primary.url);
+    let look = || {
+        let mut doctor = forum.command(&["doctor"]);
+        doctor.env("POSTUP_JWT_SECRET", SECRET).env("POSTUP_DATABASE_READ_URLS", &urls);
+        doctor.output().unwrap()
+    };
+    let started = Instant::now();
+    let mut seen = look();
+    // A new replica has yet to replay the migrations.
+    while !of(&seen, "replica").contains(&("ok".to_owned(), "1 is 0 s behind".to_owned())) {
+        assert!(started.elapsed() < Duration::from_secs(20), "{seen:?}");
+        seen = look();
+    }
+    says(&seen, "clock", "ok", "Z");
+    says(&seen, "replica", "FAULT", "2 is a primary");
+}
