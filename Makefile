@@ -171,6 +171,10 @@ up: .env ## Starts the forum and PostgreSQL with docker compose; the first run c
 test-compose: ## Tests the containers, with a rolling restart of copies under load; needs Docker with compose
 	@bash scripts/test-compose.sh
 
+.PHONY: test-metrics
+test-metrics: release ## Asks a real Prometheus every query of the dashboard; needs Prometheus
+	@$(NODE) scripts/test-metrics.mjs
+
 .PHONY: verify
 verify: ## Runs the checks that are too slow for CI, and prints a table of results; takes about two hours
 	@bash scripts/verify.sh
