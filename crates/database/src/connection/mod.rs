@@ -166,6 +166,10 @@ pub(crate) fn connect_postgres(
 ) -> Result<PgConnection, ConnectionError> {
     let url = with_parameter(url, "connect_timeout", "3");
     let url = with_parameter(&url, "tcp_user_timeout", "10000");
+    // The timeout is for what was sent; one that is waited for in vain shows by probes.
+    let url = with_parameter(&url, "keepalives_idle", "5");
+    let url = with_parameter(&url, "keepalives_interval", "2");
+    let url = with_parameter(&url, "keepalives_count", "3");
     let mut conn = PgConnection::establish(&with_options(&url, &options(statement_timeout)))?;
     // Only superusers may set it, so the startup packet of another role must not name it.
     sql_query(

@@ -18,6 +18,10 @@ use crate::{
 pub(super) const OLDEST: Duration = Duration::from_secs(5);
 /// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
+/// A primary that has not answered for so long is away.
+const SILENCE: Duration = Duration::from_secs(2);
+/// How long replicas are read without a primary: longer than a failover takes.
+const MAX_ABSENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "replica";
 
 /// Read replicas of a PostgreSQL database, used in turn as long as they keep up.
@@ -28,8 +32,16 @@ pub(crate) struct Replicas {
 
 struct Replica {
     pool: Pool,
-    /// When the primary's state was what this replica is known to show; none if nothing is known.
-    shows: Mutex<Option<Instant>>,
+    known: Mutex<Known>,
+}
+
+/// What is known of a replica.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// When the primary's state was what this replica shows; none if nothing is known.
+    shows: Option<Instant>,
+    /// When the primary answered last.
+    primary: Option<Instant>,
 }
 
 impl Replicas {
@@ -41,7 +53,7 @@ impl Replicas {
     ) -> Result<Arc<Self>, RepositoryError> {
         let replica = |url| Replica {
             pool: Pool::open_later(NAME, url, primary.size(), options),
-            shows: Mutex::default(),
+            known: Mutex::default(),
         };
         let all = urls.iter().map(replica).collect();
         let replicas = Arc::new(Self { all, turns: AtomicUsize::new(0) });
@@ -83,22 +95,26 @@ impl Replicas {
 
 impl Replica {
     fn keeps_up(&self) -> bool {
-        let shows = *self.shows.lock().unwrap_or_else(PoisonError::into_inner);
-        shows.is_some_and(|at| at.elapsed() <= OLDEST)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).keeps_up(Instant::now())
     }
 
     /// Compares positions in the log of changes, not clocks: a primary that rests makes no replica
     /// look old, and one that a replica has lost touch with makes none look young. `mark` is a
     /// position of the primary, and when it was there.
     fn ask(&self, primary: &Pool, mark: &mut Option<(Instant, String)>) {
-        if mark.is_none() {
-            *mark = position(primary).ok().flatten();
+        if let Ok(Some(found)) = position(primary) {
+            self.know(|known| known.primary = Some(found.0));
+            mark.get_or_insert(found);
         }
         let Some((at, position)) = mark else { return };
         if self.has_replayed(position).unwrap_or(false) {
-            *self.shows.lock().unwrap_or_else(PoisonError::into_inner) = Some(*at);
+            self.know(|known| known.shows = Some(*at));
             *mark = None;
         }
+    }
+
+    fn know(&self, learn: impl FnOnce(&mut Known)) {
+        learn(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// One that was made a primary of its own shows something else.
@@ -111,6 +127,21 @@ impl Replica {
     }
 }
 
+impl Known {
+    /// While the primary is away nothing changes there: a replica that kept up until then goes on, for as long as a
+    /// failover may take.
+    fn keeps_up(self, now: Instant) -> bool {
+        let Some(shows) = self.shows else { return false };
+        if now.duration_since(shows) <= OLDEST {
+            return true;
+        }
+        self.primary.is_some_and(|heard| {
+            let absence = now.duration_since(heard);
+            absence > SILENCE && absence <= MAX_ABSENCE && heard.duration_since(shows) <= OLDEST
+        })
+    }
+}
+
 /// Returns the end of the primary's log, and the time just before the query. With `synchronous_commit` off, what is
 /// committed is inserted there, but not yet written.
 fn position(primary: &Pool) -> Result<Option<(Instant, String)>, RepositoryError> {
@@ -118,4 +149,31 @@ fn position(primary: &Pool) -> Result<Option<(Instant, String)>, RepositoryError
     let query = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) AS line";
     let mut found = primary.get()?.with(|conn| lines(conn, query)).map_err(failure)?;
     Ok(found.pop().map(|position| (now, position)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replica_is_read_while_it_keeps_up_or_the_primary_is_away_for_a_minute() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let known = |shows, primary| Known { shows: Some(at(shows)), primary: Some(at(primary)) };
+        for (known, now, keeps_up) in [
+            (Known::default(), 0, false),
+            (known(0, 0), 5, true),
+            // It is behind a primary that answers.
+            (known(0, 6), 6, false),
+            (known(0, 6), 8, false),
+            // It kept up until the primary went away.
+            (known(0, 4), 7, true),
+            (known(0, 4), 64, true),
+            (known(0, 4), 65, false),
+            // It did not.
+            (known(0, 6), 20, false),
+        ] {
+            assert_eq!(known.keeps_up(at(now)), keeps_up, "at {now}");
+        }
+    }
 }

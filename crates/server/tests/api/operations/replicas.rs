@@ -23,7 +23,7 @@ use crate::{
 
 /// A server over a primary and its replica, and a member's token.
 struct Replicated {
-    _primary: OwnCluster,
+    primary: OwnCluster,
     replica: OwnCluster,
     installation: Installation,
     server: Server,
@@ -39,7 +39,7 @@ impl Replicated {
         server.register("ann", PASSWORD).await;
         let login = server.login("ann", PASSWORD).await;
         let token = login.body["token"].as_str().unwrap().to_owned();
-        Self { _primary: primary, replica, installation, server, token }
+        Self { primary, replica, installation, server, token }
     }
 
     async fn as_member(&self, method: Method, path: &str) -> Answer {
@@ -178,6 +178,29 @@ async fn a_killed_replica_fails_no_request_and_returns() {
     };
     (_, all.replica) = tokio::join!(load, killed);
     all.behind().await;
+}
+
+#[tokio::test]
+async fn visitors_read_on_while_the_primary_is_away() {
+    let all = Replicated::start().await;
+    all.behind().await;
+    all.replica.sql("SELECT pg_wal_replay_resume()");
+    let started = Instant::now();
+    let newest = all.create_forum("Boats").await;
+    while !all.visitors_see(newest).await {
+        assert!(started.elapsed() < Duration::from_secs(20), "the replica does not follow");
+    }
+    let mut primary = all.primary;
+    primary.crash();
+    let crashed = Instant::now();
+    // Longer than a replica may be behind a primary that answers.
+    while crashed.elapsed() < Duration::from_secs(8) {
+        let seen = all.server.get("/forums").await;
+        assert_eq!(seen.status, 200, "after {:?}: {}", crashed.elapsed(), seen.body);
+    }
+    let members = send(all.server.request(Method::GET, "/forums").bearer_auth(&all.token)).await;
+    members.is_refused(503, "unavailable");
+    primary.start();
 }
 
 #[tokio::test]
