@@ -23,7 +23,7 @@ struct PushKey {
     public_key: String,
 }
 
-/// A browser that is told of notifications.
+/// A browser that gets notifications.
 #[derive(Serialize, ToSchema)]
 struct PushSubscription {
     endpoint: String,

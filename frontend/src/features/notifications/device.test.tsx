@@ -79,6 +79,17 @@ function atSettings() {
 const section = () => screen.findByRole("region", { name: "On this device" });
 const on = () => screen.findByRole("button", { name: "Turn on notifications" });
 
+test("a device that is on says that the member's choice is off", async () => {
+  const { user } = atSettings();
+  const saved = answer("put", "/api/notifications/settings", { ...ALL, push: false });
+  await user.click(await on());
+  expect(await screen.findByText(/^This device shows notifications/u)).toBeVisible();
+  await user.click(await screen.findByRole("checkbox", { name: "On my devices, too" }));
+  const off = "gets nothing while “On my devices, too” is off";
+  await waitFor(() => expect(screen.getByText(new RegExp(off, "u"))).toBeVisible());
+  expect(saved[0]?.body).toEqual({ ...ALL, push: false });
+});
+
 test("a click asks for the permission and subscribes, another one ends it", async () => {
   const { user, subscribed, ended } = atSettings();
   const button = await on();

@@ -18,7 +18,7 @@ pub(super) struct Settings {
     watched_forum: bool,
     /// Whether writing a post or a reply makes the caller watch the post, unless it is muted.
     auto_watch: bool,
-    /// Whether the caller's subscribed devices are told, too.
+    /// Whether the caller's subscribed devices get notifications, too.
     push: bool,
     /// How often the caller gets mails about what is unread.
     mail: MailFrequencyWord,
