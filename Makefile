@@ -171,6 +171,10 @@ up: .env ## Starts the forum and PostgreSQL with docker compose; the first run c
 test-compose: ## Tests the containers, with a rolling restart of copies under load; needs Docker with compose
 	@bash scripts/test-compose.sh
 
+.PHONY: test-failover
+test-failover: release ## Loses the primary of a Patroni cluster ten times under load; needs root, Debian's etcd-server, patroni, postgresql
+	@$(NODE) scripts/test-failover.mjs
+
 .PHONY: test-metrics
 test-metrics: release ## Asks a real Prometheus every query of the dashboard; needs Prometheus
 	@$(NODE) scripts/test-metrics.mjs

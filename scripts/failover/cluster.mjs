@@ -1,0 +1,223 @@
+// Three nodes with etcd, Patroni and PostgreSQL, each in a network namespace of its own, on one bridge.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const NETWORK = "10.213.0";
+const NUMBERS = [1, 2, 3];
+/** In seconds. Patroni gives up a leader that has not been heard of for so long. */
+const TTL = 20;
+const PATIENCE_MS = 120_000;
+
+export class Cluster {
+  #folder;
+  #bin;
+  #children = new Map();
+
+  /** Needs root, etcd, patroni and PostgreSQL. */
+  static async start(folder) {
+    const cluster = new Cluster();
+    cluster.#folder = folder;
+    const versions = await readdir("/usr/lib/postgresql");
+    cluster.#bin = join("/usr/lib/postgresql", versions.sort((a, b) => b - a)[0], "bin");
+    run("ip", "link", "add", "postup-drill", "type", "bridge");
+    run("ip", "address", "add", `${NETWORK}.254/24`, "dev", "postup-drill");
+    run("ip", "link", "set", "postup-drill", "up");
+    for (const number of NUMBERS) cluster.#addHost(number);
+    for (const number of NUMBERS) cluster.#startEtcd(number);
+    for (const number of NUMBERS) await cluster.#writeSettings(number);
+    for (const number of NUMBERS) cluster.startPatroni(number);
+    await cluster.untilWhole();
+    return cluster;
+  }
+
+  async stop() {
+    for (const child of [...this.#children.values()].reverse()) await end(child, "SIGTERM");
+    for (const number of NUMBERS) attempt("ip", "netns", "delete", host(number));
+    attempt("ip", "link", "delete", "postup-drill");
+  }
+
+  /** One URL that finds the primary among all nodes. */
+  get url() {
+    const hosts = NUMBERS.map(address).join(",");
+    return `postgres://postgres@${hosts}/postup?target_session_attrs=read-write`;
+  }
+
+  /** One URL for each node. */
+  get nodeUrls() {
+    return NUMBERS.map((number) => `postgres://postgres@${address(number)}/postup`);
+  }
+
+  /** Returns what psql prints on the primary. */
+  sql(statement, database = "postup") {
+    return run(join(this.#bin, "psql"), "-AtX", this.url.replace("/postup?", `/${database}?`), "-c", statement);
+  }
+
+  /** Returns the number of the node that Patroni calls the leader. */
+  async leader() {
+    const { members } = await this.#ask();
+    return Number(members.find((member) => member.role === "leader").name);
+  }
+
+  /** Returns the number of the node that has all acknowledged writes, too. */
+  async syncStandby() {
+    const { members } = await this.#ask();
+    return Number(members.find((member) => member.role === "sync_standby").name);
+  }
+
+  /** Kills Patroni and PostgreSQL of a node at once, and its etcd not. */
+  async kill(number) {
+    const patroni = this.#children.get(`patroni-${number}`);
+    const all = run("ip", "netns", "pids", host(number)).split("\n");
+    const etcd = String(this.#children.get(`etcd-${number}`).pid);
+    for (const pid of all.filter((pid) => pid && pid !== etcd)) attempt("kill", "-9", pid);
+    if (patroni.exitCode === null && patroni.signalCode === null) await once(patroni, "exit");
+  }
+
+  /** Cuts a node off from all others and from the forum. */
+  cutOff(number) {
+    run("ip", "link", "set", `drill-${number}`, "down");
+  }
+
+  reconnect(number) {
+    run("ip", "link", "set", `drill-${number}`, "up");
+  }
+
+  async switchover(from, to) {
+    const body = JSON.stringify({ leader: String(from), candidate: String(to) });
+    const response = await fetch(`http://${address(from)}:8008/switchover`, { method: "POST", body });
+    if (!response.ok) throw new Error(`switchover: ${await response.text()}`);
+  }
+
+  /** Returns whether a node that is cut off takes writes, asked from within. */
+  takesWrites(number) {
+    const url = `postgres://postgres@${address(number)}/postup?connect_timeout=2`;
+    const command = [join(this.#bin, "psql"), "-AtX", url, "-c", "SELECT NOT pg_is_in_recovery()"];
+    return attempt("ip", "netns", "exec", host(number), ...command)?.trim() === "t";
+  }
+
+  /** Waits until one node leads and both others follow. */
+  async untilWhole() {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(250)) {
+      const members = await this.#ask().then(({ members }) => members, () => []);
+      const following = members.filter((member) => member.state === "streaming" || member.state === "running");
+      const leads = members.some((member) => member.role === "leader" && member.state === "running");
+      const sync = members.some((member) => member.role === "sync_standby");
+      if (leads && sync && following.length === NUMBERS.length) return;
+    }
+    throw new Error(`the nodes did not come together: ${JSON.stringify(await this.#ask())}`);
+  }
+
+  startPatroni(number) {
+    this.#start(`patroni-${number}`, number, "patroni", join(this.#folder, `${number}.yml`));
+  }
+
+  async #ask() {
+    const asks = NUMBERS.map(async (number) => {
+      const response = await fetch(`http://${address(number)}:8008/cluster`, { signal: AbortSignal.timeout(2_000) });
+      return response.json();
+    });
+    return Promise.any(asks);
+  }
+
+  #addHost(number) {
+    run("ip", "netns", "add", host(number));
+    run("ip", "link", "add", `drill-${number}`, "type", "veth", "peer", "name", "eth0", "netns", host(number));
+    run("ip", "link", "set", `drill-${number}`, "master", "postup-drill", "up");
+    const inside = (...command) => run("ip", "netns", "exec", host(number), ...command);
+    inside("ip", "address", "add", `${address(number)}/24`, "dev", "eth0");
+    inside("ip", "link", "set", "eth0", "up");
+    inside("ip", "link", "set", "lo", "up");
+  }
+
+  #startEtcd(number) {
+    const peer = (of) => `http://${address(of)}:2380`;
+    const client = `http://${address(number)}:2379`;
+    const options = {
+      name: String(number),
+      "data-dir": join(this.#folder, `etcd-${number}`),
+      "listen-client-urls": client,
+      "advertise-client-urls": client,
+      "listen-peer-urls": peer(number),
+      "initial-advertise-peer-urls": peer(number),
+      "initial-cluster": NUMBERS.map((of) => `${of}=${peer(of)}`).join(","),
+      "log-level": "error",
+    };
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    this.#start(`etcd-${number}`, number, "etcd", ...args);
+  }
+
+  async #writeSettings(number) {
+    const data = join(this.#folder, `data-${number}`);
+    await mkdir(data, { mode: 0o700 });
+    run("chown", "postgres:", data);
+    const authentication = { username: "postgres" };
+    const settings = {
+      scope: "postup",
+      name: String(number),
+      restapi: { listen: `${address(number)}:8008`, connect_address: `${address(number)}:8008` },
+      etcd3: { hosts: NUMBERS.map((of) => `${address(of)}:2379`) },
+      bootstrap: {
+        dcs: {
+          ttl: TTL,
+          loop_wait: 5,
+          retry_timeout: 5,
+          synchronous_mode: true,
+          postgresql: { use_pg_rewind: true, parameters: { hot_standby_feedback: "on", wal_log_hints: "on" } },
+        },
+        initdb: [{ encoding: "UTF8" }, "data-checksums"],
+      },
+      postgresql: {
+        listen: `${address(number)}:5432`,
+        connect_address: `${address(number)}:5432`,
+        data_dir: join(data, "pg"),
+        bin_dir: this.#bin,
+        pgpass: join(data, "pgpass"),
+        parameters: { unix_socket_directories: data },
+        pg_hba: ["local all all trust", `host all all ${NETWORK}.0/24 trust`, `host replication all ${NETWORK}.0/24 trust`],
+        authentication: { superuser: authentication, replication: authentication, rewind: authentication },
+      },
+    };
+    const file = join(this.#folder, `${number}.yml`);
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify(settings));
+    await chmod(file, 0o644);
+  }
+
+  #start(name, number, command, ...args) {
+    const as = command === "patroni" ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : [];
+    const child = spawn("ip", ["netns", "exec", host(number), ...as, command, ...args], {
+      cwd: this.#folder,
+      stdio: ["ignore", "ignore", process.env.DRILL_LOG ? "inherit" : "ignore"],
+    });
+    this.#children.set(name, child);
+  }
+}
+
+function host(number) {
+  return `postup-drill-${number}`;
+}
+
+function address(number) {
+  return `${NETWORK}.${number}`;
+}
+
+function run(command, ...args) {
+  return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function attempt(command, ...args) {
+  try {
+    return run(command, ...args);
+  } catch {
+    return undefined;
+  }
+}
+
+async function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
