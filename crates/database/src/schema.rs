@@ -628,6 +628,7 @@ diesel::table! {
         claimed_at -> BigInt,
         status -> Nullable<SmallInt>,
         body -> Nullable<Text>,
+        written_id -> Nullable<BigInt>,
     }
 }
 

@@ -1,6 +1,4 @@
-use kernel::{RepositoryError, Timestamp, UserId};
-
-use crate::IdempotencyKey;
+use kernel::{IdempotencyKey, RepositoryError, Timestamp, UserId};
 
 /// A request with a key that is about to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +30,8 @@ pub enum Claimed {
     ByAnother,
     /// The same request is being done.
     Running,
+    /// The same request wrote what has this id, and was lost before it was answered.
+    Written(i64),
     Answered(StoredAnswer),
 }
 
@@ -44,7 +44,7 @@ pub trait IdempotencyRepository: Send + Sync {
     /// Stores the answer of a claimed request.
     fn answer(&self, claim: &Claim, answer: &StoredAnswer) -> Result<(), RepositoryError>;
 
-    /// Frees the key of a claimed request.
+    /// Frees the key of a claimed request that wrote nothing.
     fn release(&self, claim: &Claim) -> Result<(), RepositoryError>;
 
     /// Deletes some of the keys of this time or before. Returns how many.

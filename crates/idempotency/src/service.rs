@@ -1,13 +1,13 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Clock, RepositoryError, UserId};
+use kernel::{Clock, IdempotencyKey, RepositoryError, UserId};
 
-use crate::{Claim, Claimed, IdempotencyKey, IdempotencyRepository, StoredAnswer};
+use crate::{Claim, Claimed, IdempotencyRepository, StoredAnswer};
 
 /// How long an answer is kept.
 const RETENTION: Duration = Duration::from_hours(24);
-/// No request takes as long.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// After so long a request without an answer is taken for lost. If it is not, it writes nothing once it came again.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Why a request with a key is not done.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +25,8 @@ pub enum IdempotencyError {
 pub enum Begun {
     /// It is to be done, and then to be finished.
     New(Claim),
+    /// It wrote what has this id before, and is to be answered with it and finished.
+    Written(Claim, i64),
     /// It was done before, and is answered so again.
     Answered(StoredAnswer),
 }
@@ -56,6 +58,7 @@ impl Idempotency {
         let claim = Claim { member, key, fingerprint, at, forgotten, abandoned };
         match self.repository.claim(&claim)? {
             Claimed::New => Ok(Begun::New(claim)),
+            Claimed::Written(id) => Ok(Begun::Written(claim, id)),
             Claimed::Answered(answer) => Ok(Begun::Answered(answer)),
             Claimed::ByAnother => Err(IdempotencyError::Reused),
             Claimed::Running => Err(IdempotencyError::Running),
@@ -115,7 +118,7 @@ mod tests {
         repository.expect_claim().return_once(|claim| {
             assert_eq!(claim.at, NOW);
             assert_eq!(claim.forgotten.after(Duration::from_hours(24)), NOW);
-            assert_eq!(claim.abandoned.after(Duration::from_mins(1)), NOW);
+            assert_eq!(claim.abandoned.after(Duration::from_secs(10)), NOW);
             Ok(claimed)
         });
         let service = Idempotency::new(Arc::new(repository), Arc::new(FixedClock));
@@ -126,6 +129,7 @@ mod tests {
     fn a_key_serves_one_request() {
         assert!(matches!(begin(Claimed::New), Ok(Begun::New(claim)) if claim.fingerprint == 7));
         assert!(matches!(begin(Claimed::ByAnother), Err(IdempotencyError::Reused)));
+        assert!(matches!(begin(Claimed::Written(5)), Ok(Begun::Written(_, 5))));
         assert!(matches!(begin(Claimed::Running), Err(IdempotencyError::Running)));
         let answer = StoredAnswer { status: 201, body: "{}".to_owned() };
         let again = begin(Claimed::Answered(answer.clone())).unwrap();

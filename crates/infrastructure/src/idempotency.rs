@@ -1,7 +1,10 @@
 use ::idempotency::{Claim, Claimed, IdempotencyRepository, StoredAnswer};
 use database::{Database, DbConnection, on_backend, schema::idempotency_keys as keys};
-use diesel::prelude::*;
-use kernel::{RepositoryError, Timestamp};
+use diesel::{
+    prelude::*,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
+use kernel::{KeyedRequest, RepositoryError, Timestamp, UserId};
 
 /// How many keys one transaction deletes.
 const BATCH: i64 = 500;
@@ -23,7 +26,9 @@ impl IdempotencyRepository for DbIdempotency {
 
     fn release(&self, claim: &Claim) -> Result<(), RepositoryError> {
         let own = keys::table.find((claim.member.0, claim.key.as_str()));
-        self.0.write(|conn, _| diesel::delete(own).execute(conn).map(drop))
+        // The database may have been lost while it committed.
+        let unwritten = own.filter(keys::written_id.is_null());
+        self.0.write(|conn, _| diesel::delete(unwritten).execute(conn).map(drop))
     }
 
     fn delete_forgotten(&self, forgotten: Timestamp) -> Result<usize, RepositoryError> {
@@ -48,11 +53,31 @@ impl IdempotencyRepository for DbIdempotency {
     }
 }
 
+/// Notes in the transaction of a write which request wrote it, if that may come again. Where it came again, and the other
+/// one took its key over, this one writes nothing.
+pub(crate) fn written(
+    conn: &mut DbConnection,
+    (member, request): (UserId, Option<&KeyedRequest>),
+    id: i64,
+) -> QueryResult<()> {
+    let Some(KeyedRequest { key, claimed_at }) = request else { return Ok(()) };
+    let own = keys::table
+        .find((member.0, key.as_str()))
+        .filter(keys::claimed_at.eq(claimed_at.unix_millis()));
+    let noted = diesel::update(own).set(keys::written_id.eq(id));
+    if on_backend!(conn, conn => noted.execute(conn))? == 1 {
+        return Ok(());
+    }
+    let reason = "the same request is done by another one".to_owned();
+    Err(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, Box::new(reason)))
+}
+
 fn insert(conn: &mut DbConnection, claim: &Claim) -> QueryResult<Claimed> {
     let own = || keys::table.find((claim.member.0, claim.key.as_str()));
-    let is_over = keys::claimed_at
-        .le(claim.forgotten.unix_millis())
-        .or(keys::status.is_null().and(keys::claimed_at.le(claim.abandoned.unix_millis())));
+    let is_over = keys::claimed_at.le(claim.forgotten.unix_millis()).or(keys::status
+        .is_null()
+        .and(keys::written_id.is_null())
+        .and(keys::claimed_at.le(claim.abandoned.unix_millis())));
     diesel::delete(own().filter(is_over)).execute(conn)?;
     let claimed = (
         keys::user_id.eq(claim.member.0),
@@ -67,13 +92,16 @@ fn insert(conn: &mut DbConnection, claim: &Claim) -> QueryResult<Claimed> {
     if inserted == 1 {
         return Ok(Claimed::New);
     }
-    let known: Option<(i64, Option<i16>, Option<String>)> =
-        own().select((keys::fingerprint, keys::status, keys::body)).first(conn).optional()?;
+    let known: Option<(i64, Option<i16>, Option<String>, Option<i64>)> = own()
+        .select((keys::fingerprint, keys::status, keys::body, keys::written_id))
+        .first(conn)
+        .optional()?;
     Ok(match known {
-        Some((fingerprint, _, _)) if fingerprint != claim.fingerprint => Claimed::ByAnother,
-        Some((_, Some(status), Some(body))) => {
+        Some((fingerprint, ..)) if fingerprint != claim.fingerprint => Claimed::ByAnother,
+        Some((_, Some(status), Some(body), _)) => {
             Claimed::Answered(StoredAnswer { status: status.unsigned_abs(), body })
         }
+        Some((_, _, _, Some(id))) => Claimed::Written(id),
         // Another copy does it, or has just been refused.
         Some(_) | None => Claimed::Running,
     })

@@ -29,6 +29,7 @@ mod error;
 mod event;
 mod graphemes;
 mod html;
+mod idempotency_key;
 mod ids;
 mod image_url;
 mod invite_code;
@@ -53,6 +54,7 @@ pub use error::RepositoryError;
 pub use event::Event;
 pub use graphemes::first_graphemes;
 pub use html::escape_html;
+pub use idempotency_key::{IdempotencyKey, InvalidKey, KeyedRequest};
 pub use ids::{
     ForumId, InviteId, MAX_ID, MessageId, NotificationId, PasskeyId, PostId, ReplyId, ReportId,
     SessionId, UserId,

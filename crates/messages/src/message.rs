@@ -1,4 +1,4 @@
-use kernel::{MessageId, Text, Timestamp, UserId};
+use kernel::{KeyedRequest, MessageId, Text, Timestamp, UserId};
 
 /// The text of a message: trimmed, 1 to 5,000 characters.
 pub type MessageText = Text<5_000>;
@@ -31,6 +31,8 @@ pub struct NewMessage {
     pub participants: Participants,
     pub text: MessageText,
     pub sent_at: Timestamp,
+    /// The request that sends it, if that may come again.
+    pub request: Option<KeyedRequest>,
 }
 
 /// A user with whom the owner of the contact exchanged at least one message.

@@ -23,6 +23,8 @@ pub trait MessageRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Message, ByTime>, RepositoryError>;
 
+    fn get(&self, id: MessageId) -> Result<Option<Message>, RepositoryError>;
+
     fn participants(&self, id: MessageId) -> Result<Option<Participants>, RepositoryError>;
 
     /// Stores the message, unread, and counts it for both, unless one blocks the other.

@@ -1,4 +1,6 @@
-use kernel::{ForumId, ImageUrl, PostId, Role, Text, Timestamp, UserId, Visibility, Votes};
+use kernel::{
+    ForumId, ImageUrl, KeyedRequest, PostId, Role, Text, Timestamp, UserId, Visibility, Votes,
+};
 
 use crate::Pin;
 
@@ -72,6 +74,8 @@ pub struct NewPost {
     pub author: UserId,
     pub content: PostContent,
     pub created_at: Timestamp,
+    /// The request that writes it, if that may come again.
+    pub request: Option<KeyedRequest>,
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Role, Timestamp, UserId, Vote, Votes};
+use kernel::{ForumId, KeyedRequest, PostId, ReplyId, Role, Timestamp, UserId, Vote, Votes};
 
 use crate::Description;
 
@@ -72,6 +72,8 @@ pub struct NewReply {
     pub description: Description,
     pub author: UserId,
     pub created_at: Timestamp,
+    /// The request that writes it, if that may come again.
+    pub request: Option<KeyedRequest>,
 }
 
 /// The author and the forum of a reply, which decide who may remove it.

@@ -3,9 +3,9 @@ use std::{
     future::{Ready, ready},
 };
 
-use ::idempotency::{Begun, IdempotencyKey, InvalidKey, StoredAnswer};
+use ::idempotency::{Begun, StoredAnswer};
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{Member, Reader};
+use kernel::{IdempotencyKey, InvalidKey, KeyedRequest, Member, Reader};
 use utoipa::IntoParams;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -50,6 +50,15 @@ pub(crate) struct Once {
     key: Option<Result<(IdempotencyKey, i64), InvalidKey>>,
 }
 
+/// What is left to do of a request.
+#[derive(Default)]
+pub(crate) struct Todo {
+    /// The request, if it has a key.
+    pub(crate) request: Option<KeyedRequest>,
+    /// What it wrote before, which is only to be answered.
+    pub(crate) written: Option<i64>,
+}
+
 impl Idempotent {
     pub(crate) fn with<B>(self, body: &Body<B>) -> Once {
         let mut hash = Xxh3::new();
@@ -73,9 +82,9 @@ impl Once {
         services: &Services,
         member: &Member,
         look_up: impl Fn(Reader) -> Result<(), Problem>,
-        use_case: impl FnOnce() -> Result<SerializedResponse, Problem>,
+        use_case: impl FnOnce(Todo) -> Result<SerializedResponse, Problem>,
     ) -> Result<SerializedResponse, Problem> {
-        let Some(key) = self.key else { return use_case() };
+        let Some(key) = self.key else { return use_case(Todo::default()) };
         let (key, fingerprint) = key.map_err(|invalid| {
             Problem::bad_request("invalid-idempotency-key", invalid.to_string())
         })?;
@@ -83,8 +92,9 @@ impl Once {
             Err(hidden) if look_up(Reader::Admin).is_ok() => Err(hidden),
             _ => Ok(()),
         };
-        let claim = match services.idempotency.begin(member.id, key, fingerprint) {
-            Ok(Begun::New(claim)) => claim,
+        let (claim, written) = match services.idempotency.begin(member.id, key, fingerprint) {
+            Ok(Begun::New(claim)) => (claim, None),
+            Ok(Begun::Written(claim, id)) => (claim, Some(id)),
             Ok(Begun::Answered(answer)) => {
                 refuse_hidden()?;
                 return SerializedResponse::stored(answer);
@@ -94,7 +104,8 @@ impl Once {
                 return Err(refused.into());
             }
         };
-        let answer = use_case();
+        let request = KeyedRequest { key: claim.key.clone(), claimed_at: claim.at };
+        let answer = use_case(Todo { request: Some(request), written });
         let stored = answer.as_ref().ok().map(|answer| StoredAnswer {
             status: answer.status().as_u16(),
             body: String::from_utf8_lossy(answer.text()).into_owned(),

@@ -18,7 +18,7 @@ pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_tex
 pub(crate) use caller::{Caller, bearer_token};
 pub(crate) use cursor::Position;
 pub(crate) use fields::{Field, FieldType, Invalid};
-pub(crate) use idempotent::{IdempotencyHeader, Idempotent};
+pub(crate) use idempotent::{IdempotencyHeader, Idempotent, Todo};
 pub(crate) use params::{Paging, Params, WhyDeleted, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;
 pub(crate) use public_request::PublicRequest;

@@ -156,7 +156,7 @@ impl UseCases {
             Write::Message(peer) => {
                 let peer = self.messages.peer(*peer)?;
                 let text = MessageText::parse(TEXT)?;
-                discard(self.messages.send(&signed_in(actor)?, peer, text)?);
+                discard(self.messages.send(&signed_in(actor)?, peer, text, None)?);
             }
             Write::Register => discard(self.hasher.hash(&Password::parse(PASSWORD, PASSWORD)?)?),
         }

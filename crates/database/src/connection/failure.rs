@@ -1,7 +1,9 @@
 use std::{borrow::Borrow, error::Error};
 
 use diesel::result::{
-    DatabaseErrorKind::{ClosedConnection, ForeignKeyViolation, UnableToSendCommand},
+    DatabaseErrorKind::{
+        ClosedConnection, ForeignKeyViolation, SerializationFailure, UnableToSendCommand,
+    },
     Error as DieselError,
 };
 use kernel::RepositoryError;
@@ -36,11 +38,13 @@ fn is_away(error: &DieselError) -> bool {
 }
 
 /// Returns whether another process holds SQLite's writer for longer than `busy_timeout`, or PostgreSQL
-/// cancelled a statement after `statement_timeout` or to resolve a deadlock. diesel has no kind for these.
+/// cancelled a statement after `statement_timeout` or to resolve a deadlock, for which diesel has no kind; or whether
+/// another transaction came first.
 fn is_busy(error: &DieselError) -> bool {
     let busy =
         ["database is locked", "canceling statement due to statement timeout", "deadlock detected"];
-    matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
+    matches!(error, DieselError::DatabaseError(SerializationFailure, _))
+        || matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
 }
 
 /// Recognizes SQLite's message, and the operating system's at the end of PostgreSQL's.

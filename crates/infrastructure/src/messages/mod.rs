@@ -48,6 +48,10 @@ impl MessageRepository for DbMessages {
         self.0.read(|conn| lists::between(conn, one, other, page))
     }
 
+    fn get(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
+        self.0.read(|conn| find(conn, id.0).optional())
+    }
+
     fn participants(&self, id: MessageId) -> Result<Option<Participants>, RepositoryError> {
         self.0.read(|conn| participants(conn, id))
     }

@@ -15,6 +15,7 @@ use kernel::{Act, Event, MessageId, Timestamp};
 
 use super::{blocks, counts, find, participants};
 use crate::{
+    idempotency,
     images::references::{self, Referrer},
     messages::row::{PARTICIPANTS, ParticipantsRow},
     undecided_reports::resolve_of,
@@ -44,6 +45,7 @@ pub(super) fn insert(
         .bind(i64::from(markup::VERSION))
         .bind(html.to_owned());
     let (id, sender_name) = on_backend!(conn, conn => statement.get_result::<(i64, String)>(conn))?;
+    idempotency::written(conn, (sender, message.request.as_ref()), id)?;
     counts::sent(conn, message.participants, message.sent_at)?;
     let id = MessageId(id);
     events.record(Event::MessageSent { message: id, sender, recipient });

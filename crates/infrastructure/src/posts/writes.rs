@@ -18,6 +18,7 @@ use crate::{
     bans::forum_ban,
     forum_activity,
     forums::{add_post, retitle_post},
+    idempotency,
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
@@ -93,6 +94,7 @@ pub(super) fn store(
         ))
         .returning(stored_posts::id)
         .get_result(conn)?;
+    idempotency::written(conn, (post.author, post.request.as_ref()), id)?;
     if !content.text.mentions.is_empty() {
         set_post_mentions(conn, PostId(id), &content.text.mentions)?;
     }

@@ -20,7 +20,7 @@ use crate::{
     author_counts::counts_in,
     author_role::RoleOfReplier,
     bans::forum_ban,
-    forum_activity,
+    forum_activity, idempotency,
     images::references::{self, Referrer},
     moderation::may_moderate,
     notifications::auto_watch,
@@ -105,6 +105,7 @@ pub(super) fn store(
     ));
     let id: i64 =
         on_backend!(conn, conn => written.returning(stored_replies::id).get_result(conn))?;
+    idempotency::written(conn, (reply.author, reply.request.as_ref()), id)?;
     if !text.mentions.is_empty() {
         set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
     }

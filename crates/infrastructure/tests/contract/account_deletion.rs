@@ -190,7 +190,7 @@ fn many_votes_go_in_parts_and_leave_the_counters_right(db: &TestDb) {
     let posts = DbPosts::new(db.database.clone());
     for nth in 0..450 {
         let content = content("Beds", "Six of them");
-        let new = NewPost { forum, author: ann, content, created_at: T0 };
+        let new = NewPost { request: None, forum, author: ann, content, created_at: T0 };
         let post = posts.insert(&new).unwrap().inserted().unwrap().id;
         let command = if nth % 3 == 0 { VoteCommand::Downvote } else { VoteCommand::Upvote };
         posts.vote(post, bob, command, T0).unwrap().done().unwrap();

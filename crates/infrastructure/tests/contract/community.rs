@@ -289,7 +289,7 @@ impl<'a> Community<'a> {
             image: self.picture.as_deref().and_then(|url| ImageUrl::parse(url).unwrap()),
             image_description: posts::ImageDescription::parse("A \"boat\"").ok(),
         };
-        let new = NewPost { forum, author, content, created_at };
+        let new = NewPost { request: None, forum, author, content, created_at };
         DbPosts::new(self.db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
     }
 
@@ -301,7 +301,7 @@ impl<'a> Community<'a> {
         created_at: Timestamp,
     ) -> ReplyId {
         let description = replies::Description::parse(ODD).unwrap();
-        let new = NewReply { post, responds_to, description, author, created_at };
+        let new = NewReply { request: None, post, responds_to, description, author, created_at };
         match DbReplies(self.db.database.clone()).insert(&new).unwrap() {
             InsertOutcome::Inserted(reply) => reply.id,
             other => panic!("{other:?}"),
@@ -324,7 +324,12 @@ impl<'a> Community<'a> {
 
     fn message(&self, sender: UserId, recipient: UserId, sent_at: Timestamp) {
         let participants = Participants { sender, recipient };
-        let new = NewMessage { participants, text: MessageText::parse(ODD).unwrap(), sent_at };
+        let new = NewMessage {
+            request: None,
+            participants,
+            text: MessageText::parse(ODD).unwrap(),
+            sent_at,
+        };
         let messages = DbMessages(self.db.database.clone());
         let id = done(messages.insert(&new).unwrap()).id;
         if sent_at.unix_millis() % 2 == 0 {

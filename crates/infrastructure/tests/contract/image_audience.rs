@@ -44,7 +44,7 @@ fn an_image_is_shown_while_a_shown_post_names_it(db: &TestDb) {
     assert!(!is_shown(db, &name));
     let mut content = content("Title", &name.url());
     content.image = ImageUrl::parse(&field.url()).unwrap();
-    let new = NewPost { forum, author: ann, content, created_at: T0 };
+    let new = NewPost { request: None, forum, author: ann, content, created_at: T0 };
     let posts = DbPosts::new(db.database.clone());
     let first = posts.insert(&new).unwrap().inserted().unwrap().id;
     assert!(is_shown(db, &name) && is_shown(db, &field));
@@ -106,7 +106,7 @@ fn avatars_messages_and_rules_show_their_images(db: &TestDb) {
     let participants = Participants { sender: ann, recipient: bob };
     let text = MessageText::parse(&sent.url()).unwrap();
     let messages = DbMessages(db.database.clone());
-    let new = NewMessage { participants, text, sent_at: T0 };
+    let new = NewMessage { request: None, participants, text, sent_at: T0 };
     let message = done(messages.insert(&new).unwrap());
     let (columns, url) = ("id, registration, name, tagline, rules, renderer, html", rules.url());
     db.run(&format!("INSERT INTO site ({columns}) VALUES (1, 0, '', '', 'See {url}', 0, '')"));

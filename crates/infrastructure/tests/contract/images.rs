@@ -55,7 +55,7 @@ fn content(text: &str, image: Option<&ImageName>) -> PostContent {
 }
 
 fn post(db: &TestDb, author: UserId, forum: ForumId, content: PostContent) -> PostId {
-    let new = NewPost { forum, author, content, created_at: T0 };
+    let new = NewPost { request: None, forum, author, content, created_at: T0 };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
@@ -106,6 +106,7 @@ fn every_text_refers_to_its_images(db: &TestDb) {
     DbForums(db.database.clone()).insert(&other).unwrap();
     let post = post(db, ann, forum, content(&text(2), Some(&names[3])));
     let reply = NewReply {
+        request: None,
         post,
         responds_to: None,
         description: replies::Description::parse(&text(4)).unwrap(),
@@ -115,7 +116,7 @@ fn every_text_refers_to_its_images(db: &TestDb) {
     DbReplies(db.database.clone()).insert(&reply).unwrap();
     let participants = Participants { sender: ann, recipient: bob };
     let text_of_message = MessageText::parse(&text(5)).unwrap();
-    let message = NewMessage { participants, text: text_of_message, sent_at: T0 };
+    let message = NewMessage { request: None, participants, text: text_of_message, sent_at: T0 };
     done(DbMessages(db.database.clone()).insert(&message).unwrap());
     let data = DraftData::parse(&format!("{{\"text\": \"{}\"}}", names[6].url())).unwrap();
     let key = DraftKey::parse("a").unwrap();
@@ -180,6 +181,7 @@ fn an_edited_reply_refers_to_its_images(db: &TestDb) {
     let names: Vec<_> = (0..2_u8).map(|nth| add_image(db, ann, &[nth])).collect();
     let description = |name: &ImageName| replies::Description::parse(&name.url()).unwrap();
     let reply = NewReply {
+        request: None,
         post: post(db, ann, forum, content("Text", None)),
         responds_to: None,
         description: description(&names[0]),
@@ -205,6 +207,7 @@ fn deleted_texts_refer_to_no_image(db: &TestDb) {
     let kept = post(db, ann, forum, content("Kept", None));
     let replies = DbReplies(db.database.clone());
     let reply = NewReply {
+        request: None,
         post: kept,
         responds_to: None,
         description: replies::Description::parse(&names[0].url()).unwrap(),

@@ -156,7 +156,8 @@ fn acts_of_authors_on_their_own_texts_are_not_logged(db: &TestDb) {
 
 fn add_reply(db: &TestDb, post: PostId, author: UserId) {
     let description = Description::parse("Tea").unwrap();
-    let reply = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let reply =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: T0 };
     let added = DbReplies(db.database.clone()).insert(&reply).unwrap();
     assert!(matches!(added, InsertOutcome::Inserted(_)));
 }

@@ -42,13 +42,15 @@ fn counts(db: &TestDb, key: &str) -> (i64, i64, i64) {
 }
 
 pub(crate) fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
-    let new = NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
+    let new =
+        NewPost { request: None, forum, author, content: content("Seeds", "Text"), created_at: T0 };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 pub(crate) fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
     let description = Description::parse("Text").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: T0 };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

@@ -39,7 +39,7 @@ fn posts(db: &TestDb, author: UserId, number: usize) -> Vec<PostId> {
 fn reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> ReplyId {
     let description = Description::parse(text).unwrap();
     let created_at = T0.after(Duration::from_mins(1));
-    let new = NewReply { post, responds_to: None, description, author, created_at };
+    let new = NewReply { request: None, post, responds_to: None, description, author, created_at };
     match replies(db).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

@@ -310,13 +310,14 @@ fn post(database: &Database, author: UserId, forum: ForumId, at: Timestamp) -> P
         image: None,
         image_description: None,
     };
-    let new = NewPost { forum, author, content, created_at: at };
+    let new = NewPost { request: None, forum, author, content, created_at: at };
     DbPosts::new(database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn reply(database: &Database, author: UserId, post: PostId, at: Timestamp) {
     let description = replies::Description::parse("Text").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: at };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: at };
     DbReplies(database.clone()).insert(&new).unwrap();
 }
 

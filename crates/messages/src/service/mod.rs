@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::{Actor, ByTime, Clock, MessageId, Page, PageRequest, UserId};
+use kernel::{Actor, ByTime, Clock, KeyedRequest, MessageId, Page, PageRequest, UserId};
 
 use crate::{
     Block, BlockedBy, Contact, FoundMessage, Message, MessageError, MessageRepository, MessageText,
@@ -45,18 +45,26 @@ impl Messages {
         Ok(messages)
     }
 
+    /// Sends a message. `request` is the one that does so, if it may come again.
     pub fn send(
         &self,
         actor: &Actor,
         Peer(recipient): Peer,
         text: MessageText,
+        request: Option<KeyedRequest>,
     ) -> Result<Message, MessageError> {
         if recipient == actor.id {
             return Err(MessageError::MessageToSelf);
         }
         let participants = Participants { sender: actor.id, recipient };
-        let message = NewMessage { participants, text, sent_at: self.clock.now() };
+        let message = NewMessage { participants, text, sent_at: self.clock.now(), request };
         written(self.repository.insert(&message)?)
+    }
+
+    /// Returns a message that the member sent.
+    pub fn sent(&self, sender: UserId, id: MessageId) -> Result<Message, MessageError> {
+        let message = self.repository.get(id)?.filter(|message| message.sender == sender);
+        message.ok_or(MessageError::NotFound)
     }
 
     /// Returns whether the actor blocks the peer.

@@ -60,13 +60,14 @@ fn a_new_message_has_its_sender() {
                 && new.sent_at == NOW
         })
         .return_once(|_| Ok(WriteOutcome::Written(message())));
-    let sent = messages(repository).send(&ann(), Peer(BOB), text(" Hello ")).unwrap();
+    let sent = messages(repository).send(&ann(), Peer(BOB), text(" Hello "), None).unwrap();
     assert_eq!(sent, message());
 }
 
 #[test]
 fn messages_to_oneself_are_refused() {
-    let refused = messages(MockMessageRepository::new()).send(&ann(), Peer(ANN), text("Hello"));
+    let refused =
+        messages(MockMessageRepository::new()).send(&ann(), Peer(ANN), text("Hello"), None);
     assert!(matches!(refused, Err(MessageError::MessageToSelf)));
 }
 
@@ -185,7 +186,7 @@ fn blocker_and_blocked_get_different_messages() {
         repository.expect_insert().return_once(move |_| Ok(WriteOutcome::Blocked(blocked)));
         repository.expect_edit().return_once(move |_, _| Ok(Some(WriteOutcome::Blocked(blocked))));
         let messages = messages(repository);
-        let sent = messages.send(&ann(), Peer(BOB), text("Hello")).unwrap_err().to_string();
+        let sent = messages.send(&ann(), Peer(BOB), text("Hello"), None).unwrap_err().to_string();
         let edited =
             messages.edit(SentMessage(MessageId(5)), &text("Hello")).unwrap_err().to_string();
         assert_eq!(sent, edited);

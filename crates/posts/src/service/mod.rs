@@ -2,8 +2,9 @@ use std::sync::Arc;
 
 use kernel::{
     Act, Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId,
-    ForumReaders, HideOutcome, Moderators, Page, PageRequest, PostId, Reader, Revision, Tally,
-    Text, TextField, Timestamp, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    ForumReaders, HideOutcome, KeyedRequest, Moderators, Page, PageRequest, PostId, Reader,
+    Revision, Tally, Text, TextField, Timestamp, UserId, VoteCommand, WritingCheck, WritingPlace,
+    WritingRules,
 };
 
 use crate::{
@@ -33,6 +34,15 @@ pub struct Writable {
     forum: ForumId,
     actor: Actor,
     rules: Option<WritingRules>,
+    request: Option<KeyedRequest>,
+}
+
+impl Writable {
+    /// Says which request writes it, if that may come again.
+    #[must_use]
+    pub fn by(self, request: Option<KeyedRequest>) -> Self {
+        Self { request, ..self }
+    }
 }
 
 /// Proof that the actor may edit the post.
@@ -72,19 +82,19 @@ impl Posts {
     pub fn authorize_create(&self, forum: ForumId, actor: &Actor) -> Result<Writable, PostError> {
         let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id, actor.into())?;
         self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
-        Ok(Writable { forum, actor: *actor, rules })
+        Ok(Writable { forum, actor: *actor, rules, request: None })
     }
 
     /// Stores a post. One with links by a new account waits for approval where the forum says so.
     pub fn create(
         &self,
-        Writable { forum, actor, rules }: Writable,
+        Writable { forum, actor, rules, request }: Writable,
         content: PostContent,
     ) -> Result<Post, PostError> {
         self.check_words(rules.as_ref(), &actor, &content)?;
         let created_at = self.clock.now();
         let is_held = self.needs_approval(rules.as_ref(), &actor, created_at, &content)?;
-        let post = NewPost { forum, author: actor.id, content, created_at };
+        let post = NewPost { forum, author: actor.id, content, created_at, request };
         let outcome =
             if is_held { self.repository.hold(&post)? } else { self.repository.insert(&post)? };
         match outcome {

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{
-    Act, Actor, BannedFromForum, ById, Clock, ForumId, ForumReaders, HideOutcome, Moderators, Page,
-    PageRequest, PostId, Reader, ReplyId, Revision, Tally, TextField, UserId, VoteCommand,
-    WritingCheck, WritingPlace, WritingRules,
+    Act, Actor, BannedFromForum, ById, Clock, ForumId, ForumReaders, HideOutcome, KeyedRequest,
+    Moderators, Page, PageRequest, PostId, Reader, ReplyId, Revision, Tally, TextField, UserId,
+    VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -42,6 +42,15 @@ pub struct Writable {
     post: PostId,
     actor: Actor,
     rules: WritingRules,
+    request: Option<KeyedRequest>,
+}
+
+impl Writable {
+    /// Says which request writes it, if that may come again.
+    #[must_use]
+    pub fn by(self, request: Option<KeyedRequest>) -> Self {
+        Self { request, ..self }
+    }
 }
 
 /// Proof that the actor may edit the reply.
@@ -101,13 +110,13 @@ impl Replies {
     ) -> Result<Writable, ReplyError> {
         debug_assert_eq!(member, actor.id, "the age of another account");
         self.writing.check_age(Some(&rules), actor, self.clock.now())??;
-        Ok(Writable { post, actor: *actor, rules })
+        Ok(Writable { post, actor: *actor, rules, request: None })
     }
 
     /// Stores a reply. One with links by a new account waits for approval where the forum says so.
     pub fn create(
         &self,
-        Writable { post, actor, rules }: Writable,
+        Writable { post, actor, rules, request }: Writable,
         responds_to: Option<ReplyId>,
         description: Description,
     ) -> Result<Reply, ReplyError> {
@@ -115,7 +124,8 @@ impl Replies {
         self.writing.check_words(Some(&rules), &actor, &texts)??;
         let created_at = self.clock.now();
         let is_held = self.needs_approval(Some(&rules), &actor, created_at, &description)?;
-        let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
+        let reply =
+            NewReply { post, responds_to, description, author: actor.id, created_at, request };
         let outcome =
             if is_held { self.repository.hold(&reply)? } else { self.repository.insert(&reply)? };
         match outcome {

@@ -121,7 +121,7 @@ impl<'a> DemoModeration<'a> {
             image_description: None,
         };
         let (forum, author) = (self.forum(topic)?, self.member(by)?.id);
-        let post = NewPost { forum, author, content, created_at: SystemClock.now() };
+        let post = NewPost { forum, author, content, request: None, created_at: SystemClock.now() };
         self.stored_posts.hold(&post).map_err(text)?;
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! A request that is sent again with its `Idempotency-Key` does nothing twice.
 
+use diesel::connection::SimpleConnection;
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -42,6 +43,33 @@ async fn what_is_sent_again_gets_the_first_answer_and_is_written_once() {
     assert_eq!(bob.get("/api/people/bob").await.body["postCount"], 1);
     assert_eq!(bob.get("/api/posts/1/replies").await.column("description"), ["Linen"]);
     assert_eq!(bob.get(&messages).await.column("message"), ["Hi", "Hello"]);
+}
+
+#[tokio::test]
+async fn what_was_written_without_an_answer_is_answered_and_not_written_again() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = forum(&app).await;
+    let to_ann = format!("/api/contacts/{}", ann.id);
+    for (path, body) in [
+        ("/api/forum/1/posts", json!({"title": "Hulls", "description": "Of oak"})),
+        ("/api/post/1/replies", json!({"description": "Linen"})),
+        (to_ann.as_str(), json!({"message": "Hello"})),
+    ] {
+        let first = post(&bob, path, path, &body).await;
+        assert_eq!(first.status, StatusCode::CREATED, "{path} {}", first.text);
+        // As if the server had ended before it stored the answer.
+        let unanswered = "UPDATE idempotency_keys
+            SET status = NULL, body = NULL, claimed_at = claimed_at - 120000";
+        app.database.write(|conn, _| conn.batch_execute(unanswered)).unwrap();
+        for _ in 0..2 {
+            let again = post(&bob, path, path, &body).await;
+            assert_eq!((again.status, &again.text), (first.status, &first.text), "{path}");
+        }
+    }
+    assert_eq!(bob.get("/api/people/bob").await.body["postCount"], 1);
+    assert_eq!(bob.get("/api/posts/1/replies").await.column("description"), ["Linen"]);
+    let messages = bob.get(&format!("/api/contacts/{}/messages", ann.id)).await;
+    assert_eq!(messages.column("message"), ["Hello"]);
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use crate::{
     problem::Problem,
     request::{
         Body, Caller, Field, IdempotencyHeader, Idempotent, Invalid, Paging, Params, PathIds,
-        RequestBody, TextBody, body_with_text,
+        RequestBody, TextBody, Todo, body_with_text,
     },
     response::{ApiResponse, NoContent, SerializedResponse},
     state::Api,
@@ -197,12 +197,17 @@ async fn send_message(
             s,
             &member,
             |_| Ok(()),
-            || {
+            |Todo { request, written: before }| {
+                let created = |message| {
+                    SerializedResponse::private(&ApiResponse::created(Message::from(message)), "")
+                };
+                if let Some(id) = before {
+                    return created(s.messages.sent(member.id, MessageId(id))?);
+                }
                 let peer = s.messages.peer(UserId(ids.first()?))?;
                 let actor = member.active()?;
                 let text = written?;
-                let sent = Message::from(s.messages.send(&actor, peer, text)?);
-                SerializedResponse::private(&ApiResponse::created(sent), "")
+                created(s.messages.send(&actor, peer, text, request)?)
             },
         )
     })

@@ -18,7 +18,7 @@ use self::{
 use crate::{
     problem::Problem,
     request::{
-        Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds, PublicRequest,
+        Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds, PublicRequest, Todo,
         WhyDeleted,
     },
     request_limiter::RateLimited,
@@ -142,16 +142,20 @@ async fn create_post(
             s,
             &member,
             |reader| find(reader).map(drop),
-            || {
+            |Todo { request, written: before }| {
+                let created =
+                    |post| ApiResponse::created(Post::from(post)).for_member(s, member.id, "");
+                if let Some(id) = before {
+                    return created(s.posts.get(PostId(id), Reader::from(&member))?);
+                }
                 let forum = find(Reader::from(&member))?;
                 let actor = member.active()?;
                 let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
                 let writable = s.posts.authorize_create(forum.id, &actor);
                 let writable = writable.map_err(|error| banned_first(error.into()))?;
                 let content = written.map_err(banned_first)?;
-                let post = s.posts.create(writable, content);
-                let post = post.map_err(|error| banned_first(error.into()))?;
-                ApiResponse::created(Post::from(post)).for_member(s, actor.id, "")
+                let post = s.posts.create(writable.by(request), content);
+                created(post.map_err(|error| banned_first(error.into()))?)
             },
         )
     })

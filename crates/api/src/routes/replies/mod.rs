@@ -17,7 +17,7 @@ use crate::{
     problem::Problem,
     request::{
         Body, Caller, IdempotencyHeader, Idempotent, Paging, Params, PathIds, Position as _,
-        PublicRequest, WhyDeleted,
+        PublicRequest, Todo, WhyDeleted,
     },
     response::{self, ApiResponse, NoContent, SerializedResponse},
     response_cache::CachePolicy,
@@ -59,7 +59,12 @@ async fn create_reply(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let look_up = |reader| Ok(s.replies.require_post(PostId(ids.first()?), reader)?);
-        once.run(s, &member, look_up, || {
+        once.run(s, &member, look_up, |Todo { request, written: before }| {
+            let created =
+                |reply| SerializedResponse::private(&ApiResponse::created(Reply::new(reply)), "");
+            if let Some(id) = before {
+                return created(s.replies.get(ReplyId(id), Reader::from(&member))?);
+            }
             let post = PostId(ids.first()?);
             let place = s.replies.place(post, member.id, Reader::from(&member))?;
             let actor = member.active()?;
@@ -68,9 +73,8 @@ async fn create_reply(
             let writable = s.replies.authorize_create(place, &actor);
             let writable = writable.map_err(|error| banned_first(error.into()))?;
             let (responds_to, description) = written.map_err(banned_first)?;
-            let reply = s.replies.create(writable, responds_to, description);
-            let reply = reply.map_err(|error| banned_first(error.into()))?;
-            SerializedResponse::private(&ApiResponse::created(Reply::new(reply)), "")
+            let reply = s.replies.create(writable.by(request), responds_to, description);
+            created(reply.map_err(|error| banned_first(error.into()))?)
         })
     })
     .await

@@ -68,7 +68,7 @@ async fn report_post(
             s,
             &member,
             |reader| find(reader).map(drop),
-            || {
+            |_| {
                 let post = find(Reader::from(&member))?;
                 let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
                 file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
@@ -101,7 +101,7 @@ async fn report_reply(
             s,
             &member,
             |reader| find(reader).map(drop),
-            || {
+            |_| {
                 let place = find(Reader::from(&member))?;
                 let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
                 file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
@@ -132,7 +132,7 @@ async fn report_message(
             s,
             &member,
             |_| Ok(()),
-            || {
+            |_| {
                 let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
                 s.reports.require_received(message, sender, member.id)?;
                 let target = ReportTarget { kind: TargetKind::Message, id: message.0 };

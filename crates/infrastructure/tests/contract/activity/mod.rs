@@ -84,13 +84,14 @@ fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
         image: None,
         image_description: None,
     };
-    let new = NewPost { forum, author, content, created_at: at };
+    let new = NewPost { request: None, forum, author, content, created_at: at };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {
     let description = replies::Description::parse("Text").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: at };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: at };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

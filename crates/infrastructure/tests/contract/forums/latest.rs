@@ -28,7 +28,7 @@ contract! {
 
 fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, second: i64) -> PostId {
     let created_at = Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000);
-    let new = NewPost { forum, author, content: content(title, "Text"), created_at };
+    let new = NewPost { request: None, forum, author, content: content(title, "Text"), created_at };
     DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 

@@ -39,20 +39,26 @@ fn is_sound(db: &TestDb) {
 fn forum(db: &TestDb) -> (UserId, UserId, ForumId, PostId) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
-    let post = NewPost { forum, author: ann, content: content("Oolong", "Tea"), created_at: T0 };
+    let post = NewPost {
+        request: None,
+        forum,
+        author: ann,
+        content: content("Oolong", "Tea"),
+        created_at: T0,
+    };
     let post = posts_of(db).insert(&post).unwrap().inserted().unwrap().id;
     (ann, bob, forum, post)
 }
 
 fn hold_post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
     let content = content("Cheap seeds", "Buy [seeds](https://a.example), @ann");
-    let post = NewPost { forum, author, content, created_at: T0 };
+    let post = NewPost { request: None, forum, author, content, created_at: T0 };
     posts_of(db).hold(&post).unwrap().inserted().unwrap().id
 }
 
 fn new_reply(author: UserId, post: PostId, responds_to: Option<ReplyId>) -> NewReply {
     let description = Description::parse("See [tea](https://a.example), @ann").unwrap();
-    NewReply { post, responds_to, description, author, created_at: T0 }
+    NewReply { request: None, post, responds_to, description, author, created_at: T0 }
 }
 
 fn hold_reply(db: &TestDb, author: UserId, post: PostId, responds_to: Option<ReplyId>) -> ReplyId {

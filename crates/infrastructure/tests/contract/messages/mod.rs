@@ -36,6 +36,7 @@ pub(super) fn at(millis: i64) -> Timestamp {
 
 pub(crate) fn new_message(sender: UserId, recipient: UserId, text: &str, ms: i64) -> NewMessage {
     NewMessage {
+        request: None,
         participants: Participants { sender, recipient },
         text: MessageText::parse(text).unwrap(),
         sent_at: at(ms),

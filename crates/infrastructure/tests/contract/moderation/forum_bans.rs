@@ -90,7 +90,7 @@ pub(super) fn write_post(
     author: UserId,
     at: Timestamp,
 ) -> Result<PostId, Ban> {
-    let new = NewPost { forum, author, content: content(), created_at: at };
+    let new = NewPost { request: None, forum, author, content: content(), created_at: at };
     match DbPosts::new(db.database.clone()).insert(&new).unwrap() {
         posts::InsertOutcome::Inserted(post) => Ok(post.id),
         posts::InsertOutcome::Banned(ban) => Err(ban),
@@ -114,7 +114,8 @@ pub(super) fn write_reply(
     at: Timestamp,
 ) -> Result<ReplyId, Ban> {
     let description = Description::parse("Red ones").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: at };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: at };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => Ok(reply.id),
         InsertOutcome::Banned(ban) => Err(ban),

@@ -65,7 +65,7 @@ pub(crate) fn post(database: &Database, author: UserId, forum: ForumId, title: &
         image: None,
         image_description: None,
     };
-    let post = NewPost { forum, author, content, created_at: T0 };
+    let post = NewPost { request: None, forum, author, content, created_at: T0 };
     DbPosts::new(database.clone()).insert(&post).unwrap().inserted().unwrap().id
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn reply(
     text: &str,
 ) -> ReplyId {
     let description = replies::Description::parse(text).unwrap();
-    let reply = NewReply { post, responds_to, author, description, created_at: T0 };
+    let reply = NewReply { request: None, post, responds_to, author, description, created_at: T0 };
     match DbReplies(database.clone()).insert(&reply).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

@@ -125,11 +125,18 @@ fn authors_learn_of_approvals_by_others(db: &TestDb) {
     let (posts, replies) = (DbPosts::new(database.clone()), DbReplies(database.clone()));
     for author in [ann, bob] {
         let content = content("Sencha", "Buy it");
-        posts.hold(&NewPost { forum, author, content, created_at: T0 }).unwrap();
+        posts.hold(&NewPost { request: None, forum, author, content, created_at: T0 }).unwrap();
         let description = Description::parse("Buy it").unwrap();
         let responds_to = None;
         replies
-            .hold(&NewReply { post: tea, responds_to, description, author, created_at: T0 })
+            .hold(&NewReply {
+                request: None,
+                post: tea,
+                responds_to,
+                description,
+                author,
+                created_at: T0,
+            })
             .unwrap();
     }
     let held = db.number("SELECT count(*) AS n FROM reports WHERE held");

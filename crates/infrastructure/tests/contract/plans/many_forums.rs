@@ -52,7 +52,8 @@ fn forums(db: &TestDb) -> (UserId, Vec<(ForumId, PostId)>) {
     let write = |index: u64| {
         let forum = founded[if index < FORUMS { index } else { index % 3 } as usize];
         let created_at = T0.after(std::time::Duration::from_secs(second(index)));
-        let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at };
+        let post =
+            NewPost { request: None, forum, author: ann, content: content("Tea", "."), created_at };
         (forum, posts.insert(&post).unwrap().inserted().unwrap().id)
     };
     (ann, (0..FORUMS + MORE_POSTS).map(write).collect())
@@ -121,7 +122,13 @@ fn held_posts_cost_as_many_statements_as_one(db: &TestDb) {
     let plans = Plans::of(db);
     let posts = DbPosts::new(plans.database());
     for forum in written.iter().take(4).map(|(forum, _)| *forum).chain([other]) {
-        let post = NewPost { forum, author: ann, content: content("Tea", "."), created_at: T0 };
+        let post = NewPost {
+            request: None,
+            forum,
+            author: ann,
+            content: content("Tea", "."),
+            created_at: T0,
+        };
         posts.hold(&post).unwrap().inserted().unwrap();
     }
     let statements =
@@ -140,7 +147,8 @@ fn held_replies_cost_as_many_statements_as_one(db: &TestDb) {
     let (replies, (_, post)) = (DbReplies(plans.database()), written[0]);
     for author in [ann, bob, bob, bob] {
         let (description, responds_to) = (Description::parse("Tea").unwrap(), None);
-        let reply = NewReply { post, responds_to, description, author, created_at: T0 };
+        let reply =
+            NewReply { request: None, post, responds_to, description, author, created_at: T0 };
         replies.hold(&reply).unwrap();
     }
     let statements =
@@ -160,7 +168,14 @@ fn a_thread_of_long_replies_costs_as_many_statements_as_levels(db: &TestDb) {
         let mut responds_to = None;
         for text in ["Tea".to_owned(), "\u{1f980}".repeat(10_000)] {
             let description = Description::parse(&text).unwrap();
-            let reply = NewReply { post, responds_to, description, author: ann, created_at: T0 };
+            let reply = NewReply {
+                request: None,
+                post,
+                responds_to,
+                description,
+                author: ann,
+                created_at: T0,
+            };
             let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
             responds_to = Some(reply.id);
         }

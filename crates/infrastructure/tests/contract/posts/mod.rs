@@ -37,7 +37,7 @@ fn second(second: i64) -> Timestamp {
 }
 
 fn new_post(author: UserId, forum: ForumId, title: &str, created_at: Timestamp) -> NewPost {
-    NewPost { forum, author, content: content(title, "Text"), created_at }
+    NewPost { request: None, forum, author, content: content(title, "Text"), created_at }
 }
 
 fn add(db: &TestDb, author: UserId, forum: ForumId, title: &str, at: Timestamp) -> PostId {

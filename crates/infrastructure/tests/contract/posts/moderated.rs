@@ -27,7 +27,8 @@ fn lock(db: &TestDb, post: PostId, by: UserId, locked: bool) {
 
 fn reply(db: &TestDb, post: PostId, author: UserId) -> InsertOutcome {
     let description = Description::parse("Text").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: T0 };
     DbReplies(db.database.clone()).insert(&new).unwrap()
 }
 

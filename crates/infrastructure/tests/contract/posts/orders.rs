@@ -41,7 +41,7 @@ fn is_consistent(db: &TestDb) {
 
 fn reply(db: &TestDb, author: UserId, post: PostId, created_at: Timestamp) -> ReplyId {
     let description = Description::parse("Text").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at };
+    let new = NewReply { request: None, post, responds_to: None, description, author, created_at };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

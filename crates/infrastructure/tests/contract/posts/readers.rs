@@ -224,8 +224,13 @@ fn nobody_writes_where_they_may_not_read(db: &TestDb) {
     let forum = places.forums[2];
     let posts = DbPosts::new(db.database.clone());
     for write in [DbPosts::insert, DbPosts::hold] {
-        let new =
-            |author| NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
+        let new = |author| NewPost {
+            request: None,
+            forum,
+            author,
+            content: content("Seeds", "Text"),
+            created_at: T0,
+        };
         assert_eq!(write(&posts, &new(eve)).unwrap(), InsertOutcome::NoSuchForum);
         assert!(write(&posts, &new(bob)).unwrap().inserted().is_some());
     }

@@ -43,7 +43,8 @@ pub(super) fn replies(db: &TestDb) -> DbReplies {
 
 pub(super) fn reply(db: &TestDb, post: PostId, author: UserId, at: Timestamp) -> ReplyId {
     let description = Description::parse("Well said").unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: at };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: at };
     match replies(db).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),
@@ -187,7 +188,14 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     let pin = Some(Pin { until: None });
     assert_eq!(posts(db).set_pin(post, pin, ann, T0).unwrap(), PinOutcome::NotFound);
     let description = Description::parse("Late").unwrap();
-    let new = NewReply { post, responds_to: None, description, author: ann, created_at: T0 };
+    let new = NewReply {
+        request: None,
+        post,
+        responds_to: None,
+        description,
+        author: ann,
+        created_at: T0,
+    };
     assert_eq!(replies(db).insert(&new).unwrap(), InsertOutcome::NoSuchPost);
     let text = Description::parse("Other").unwrap();
     assert_eq!(replies(db).update(answer, &text, ann, T0).unwrap(), EditOutcome::NotFound);

@@ -136,7 +136,14 @@ fn removals_restorations_replies_and_votes_keep_counters(db: &TestDb) {
             _ => {
                 let description = Description::parse("Well said").unwrap();
                 let (responds_to, author, created_at) = (None, ann, T0);
-                let new = replies::NewReply { post, responds_to, description, author, created_at };
+                let new = replies::NewReply {
+                    request: None,
+                    post,
+                    responds_to,
+                    description,
+                    author,
+                    created_at,
+                };
                 replies.insert(&new).unwrap();
             }
         });

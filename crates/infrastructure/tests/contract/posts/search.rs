@@ -30,7 +30,7 @@ fn found(db: &TestDb, selection: &Selection) -> Vec<String> {
 fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, description: &str) -> PostId {
     let content = content(title, description);
     posts(db)
-        .insert(&NewPost { forum, author, content, created_at: T0 })
+        .insert(&NewPost { request: None, forum, author, content, created_at: T0 })
         .unwrap()
         .inserted()
         .unwrap()

@@ -23,6 +23,7 @@ pub(super) fn second(second: i64) -> Timestamp {
 
 pub(super) fn new_reply(author: UserId, post: PostId, responds_to: Option<ReplyId>) -> NewReply {
     NewReply {
+        request: None,
         post,
         responds_to,
         description: Description::parse("Well said").unwrap(),

@@ -41,7 +41,7 @@ fn replies(db: &TestDb) -> DbReplies {
 
 fn new_reply(post: PostId, author: UserId) -> NewReply {
     let description = Description::parse("Buy seeds").unwrap();
-    NewReply { post, responds_to: None, description, author, created_at: T0 }
+    NewReply { request: None, post, responds_to: None, description, author, created_at: T0 }
 }
 
 fn add_reply(db: &TestDb, post: PostId, author: UserId) -> ReplyId {
@@ -140,7 +140,12 @@ fn reports_of_messages_close_with_the_message_and_the_account(db: &TestDb) {
     let text = MessageText::parse("Hello").unwrap();
     let report = || {
         let text = text.clone();
-        let id = done(messages.insert(&NewMessage { participants, text, sent_at: T0 }).unwrap()).id;
+        let id = done(
+            messages
+                .insert(&NewMessage { request: None, participants, text, sent_at: T0 })
+                .unwrap(),
+        )
+        .id;
         let target = ReportTarget { kind: TargetKind::Message, id: id.0 };
         let new = new(PostId(0), ForumId(0), ann, ReportReason::Abuse);
         (id, file(db, &NewReport { target, forum: None, ..new }).id)

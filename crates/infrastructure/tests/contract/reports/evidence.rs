@@ -111,15 +111,23 @@ fn a_reply_and_a_message_are_kept_too(db: &TestDb) {
     let (id, forum) = post(db);
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let description = replies::Description::parse("Buy **seeds**").unwrap();
-    let new_reply =
-        NewReply { post: id, responds_to: None, description, author: bob, created_at: T0 };
+    let new_reply = NewReply {
+        request: None,
+        post: id,
+        responds_to: None,
+        description,
+        author: bob,
+        created_at: T0,
+    };
     let replies = DbReplies(db.database.clone());
     let InsertOutcome::Inserted(reply) = replies.insert(&new_reply).unwrap() else { panic!() };
     let participants = Participants { sender: bob, recipient: ann };
     let text = MessageText::parse("Hello **Ann**").unwrap();
     let messages = DbMessages(db.database.clone());
-    let message =
-        done(messages.insert(&NewMessage { participants, text, sent_at: T0 }).unwrap()).id;
+    let message = done(
+        messages.insert(&NewMessage { request: None, participants, text, sent_at: T0 }).unwrap(),
+    )
+    .id;
     let about = |kind, id, forum| {
         let target = ReportTarget { kind, id };
         NewReport { target, forum, ..new(PostId(0), ForumId(0), ann, ReportReason::Spam) }

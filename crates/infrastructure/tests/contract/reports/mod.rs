@@ -204,7 +204,7 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
     let participants = Participants { sender: ann, recipient: bob };
     let text = MessageText::parse("Hello").unwrap();
-    let message = NewMessage { participants, text, sent_at: T0 };
+    let message = NewMessage { request: None, participants, text, sent_at: T0 };
     let id = done(DbMessages(db.database.clone()).insert(&message).unwrap()).id;
     for (sender, recipient, is) in [(ann, bob, true), (bob, ann, false), (ann, eve, false)] {
         assert_eq!(reports(db).is_received(id, sender, recipient).unwrap(), is);

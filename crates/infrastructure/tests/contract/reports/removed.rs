@@ -25,7 +25,14 @@ fn moderators_see_what_they_removed_for_thirty_days(db: &TestDb) {
     file(db, &new(id, forum, ann, ReportReason::Spam));
     let replies = DbReplies(db.database.clone());
     let description = Description::parse("Buy **cheap** seeds").unwrap();
-    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
+    let reply = NewReply {
+        request: None,
+        post: id,
+        responds_to: None,
+        description,
+        author: ann,
+        created_at: T0,
+    };
     let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
     let target = ReportTarget { kind: TargetKind::Reply, id: reply.id.0 };
     file(db, &NewReport { target, ..new(id, forum, ann, ReportReason::Spam) });
@@ -51,7 +58,14 @@ fn removed_texts_are_shown_to_no_reporter(db: &TestDb) {
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let replies = DbReplies(db.database.clone());
     let description = Description::parse("Buy **cheap** seeds").unwrap();
-    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
+    let reply = NewReply {
+        request: None,
+        post: id,
+        responds_to: None,
+        description,
+        author: ann,
+        created_at: T0,
+    };
     let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
     let about = |kind, id, by| {
         let target = ReportTarget { kind, id };

@@ -40,7 +40,8 @@ fn posts(db: &TestDb) -> DbPosts {
 
 fn add_reply(db: &TestDb, post: PostId, author: UserId) -> ReplyId {
     let description = Description::parse("Buy seeds").unwrap();
-    let reply = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let reply =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: T0 };
     match replies(db).insert(&reply).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),

@@ -70,7 +70,8 @@ impl<'a> Scene<'a> {
         minute: u64,
     ) -> PostId {
         let content = crate::posts::content(title, text);
-        let new = posts::NewPost { forum, author, content, created_at: minutes(minute) };
+        let new =
+            posts::NewPost { request: None, forum, author, content, created_at: minutes(minute) };
         self.posts().insert(&new).unwrap().inserted().unwrap().id
     }
 
@@ -101,7 +102,8 @@ impl<'a> Scene<'a> {
     ) -> ReplyId {
         let description = replies::Description::parse(text).unwrap();
         let created_at = minutes(minute);
-        let new = NewReply { post, responds_to: None, description, author, created_at };
+        let new =
+            NewReply { request: None, post, responds_to: None, description, author, created_at };
         match self.replies().insert(&new).unwrap() {
             InsertOutcome::Inserted(reply) => reply.id,
             other => panic!("{other:?}"),

@@ -83,6 +83,7 @@ fn an_edit_tells_whom_it_newly_mentions(db: &TestDb) {
     let (database, told) = collecting(db);
     let posts = DbPosts::new(database);
     let new = posts::NewPost {
+        request: None,
         forum,
         author: ann,
         content: text("@bob"),

@@ -32,13 +32,15 @@ pub(super) fn posts_of(db: &TestDb) -> DbPosts {
 }
 
 pub(crate) fn add_post(db: &TestDb, author: UserId, forum: ForumId, text: &str) -> Post {
-    let new = NewPost { forum, author, content: content("Title", text), created_at: T0 };
+    let new =
+        NewPost { request: None, forum, author, content: content("Title", text), created_at: T0 };
     posts_of(db).insert(&new).unwrap().inserted().unwrap()
 }
 
 pub(crate) fn add_reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> Reply {
     let description = Description::parse(text).unwrap();
-    let new = NewReply { post, responds_to: None, description, author, created_at: T0 };
+    let new =
+        NewReply { request: None, post, responds_to: None, description, author, created_at: T0 };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply,
         other => panic!("{other:?}"),
@@ -51,7 +53,7 @@ fn html_of_reply(reply: &Reply) -> &str {
 
 fn new_message(sender: UserId, recipient: UserId, text: &str) -> NewMessage {
     let participants = Participants { sender, recipient };
-    NewMessage { participants, text: MessageText::parse(text).unwrap(), sent_at: T0 }
+    NewMessage { request: None, participants, text: MessageText::parse(text).unwrap(), sent_at: T0 }
 }
 
 fn written_texts_are_rendered(db: &TestDb) {

@@ -3,7 +3,7 @@ use super::*;
 /// Forum 2 holds links of new members; the words and the age are checked elsewhere.
 fn writable(posts: &Posts, who: &Actor) -> Writable {
     let rules = posts.writing.rules(RULED, who.id, Reader::Member).unwrap();
-    Writable { forum: ForumId(2), actor: *who, rules }
+    Writable { request: None, forum: ForumId(2), actor: *who, rules }
 }
 
 fn plain() -> PostContent {

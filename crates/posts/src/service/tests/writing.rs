@@ -4,8 +4,13 @@ use super::*;
 
 fn create(outcome: InsertOutcome) -> Result<Post, PostError> {
     let mut repository = MockPostRepository::new();
-    let expected =
-        NewPost { forum: ForumId(1), author: UserId(AUTHOR), content: content(), created_at: NOW };
+    let expected = NewPost {
+        request: None,
+        forum: ForumId(1),
+        author: UserId(AUTHOR),
+        content: content(),
+        created_at: NOW,
+    };
     repository.expect_insert().withf(move |post| *post == expected).return_once(|_| Ok(outcome));
     let posts = posts(repository);
     let writable = posts.authorize_create(ForumId(1), &actor(AUTHOR, Role::User))?;
@@ -30,7 +35,8 @@ fn a_blocked_word_is_refused_in_new_and_edited_posts() {
     let image_description = Some(ImageDescription::parse("A casino").unwrap());
     let picture = PostContent { image_description, ..content() };
     for (blocked, field) in [(title, TextField::Title), (picture, TextField::ImageDescription)] {
-        let writable = Writable { forum: ForumId(2), actor: author, rules: rules.clone() };
+        let writable =
+            Writable { request: None, forum: ForumId(2), actor: author, rules: rules.clone() };
         let editable = posts.authorize_edit(&post_in(2), &author).unwrap();
         for refused in [posts.create(writable, blocked.clone()), posts.edit(editable, &blocked)] {
             let Err(PostError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };

@@ -4,7 +4,7 @@ use crate::HeldReply;
 /// To a post of forum 2, which holds links of new members; the words and the age are checked elsewhere.
 fn create(replies: &Replies, who: &Actor, text: &str) -> Result<Reply, ReplyError> {
     let ReplyPlace { rules, .. } = replies.place(RULED, who.id, Reader::Member).unwrap();
-    let writable = Writable { post: RULED, actor: *who, rules };
+    let writable = Writable { request: None, post: RULED, actor: *who, rules };
     replies.create(writable, None, Description::parse(text).unwrap())
 }
 

@@ -39,7 +39,7 @@ fn a_blocked_word_is_refused_in_new_and_edited_replies() {
     let author = actor(3, Role::User);
     let ReplyPlace { rules, .. } = replies.place(RULED, author.id, Reader::from(&author)).unwrap();
     let text = Description::parse("To the casino").unwrap();
-    let writable = Writable { post: RULED, actor: author, rules };
+    let writable = Writable { request: None, post: RULED, actor: author, rules };
     let place = ReplyLocation { forum: ForumId(2), ..OWN };
     let editable = replies.authorize_edit(&place, &author).unwrap();
     for refused in [replies.create(writable, None, text.clone()), replies.edit(editable, &text)] {

@@ -1,6 +1,15 @@
+use crate::Timestamp;
+
 /// The name that a client gives to what it sends: 1 to 64 printable ASCII characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey(String);
+
+/// A request that may come again, as it claimed its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyedRequest {
+    pub key: IdempotencyKey,
+    pub claimed_at: Timestamp,
+}
 
 /// The key is empty, too long, or has other characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
