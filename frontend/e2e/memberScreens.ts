@@ -51,6 +51,12 @@ export const MEMBER: Screen[] = [
       page.getByRole("region", { name: "Connected sign-ins" }).getByLabel("Your password"),
   },
   {
+    name: "creating an API token",
+    path: () => "/settings/security",
+    open: press("Create a token…"),
+    shows: dialog,
+  },
+  {
     name: "new codes",
     path: () => "/settings/security",
     async open(page) {

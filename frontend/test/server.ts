@@ -37,7 +37,7 @@ export const drafts = new Map<string, ServerDraft>();
 /**
  * The server of the tests. Tests add their answers with `answer` and `refuse`, which the API document types.
  * These defaults answer calls that most screens send: the page is reachable, nothing is blocked, held, unread or
- * visited, the member is as the session says, has no ban, no other session, passkey, connected sign-in or second step,
+ * visited, the member is as the session says, has no ban, no other session, passkey, API token, connected sign-in or second step,
  * and there is no live stream.
  */
 export const server = setupServer(
@@ -73,6 +73,7 @@ export const server = setupServer(
   }),
   http.get("*/api/user/:id/totp", () => HttpResponse.json({ activeSince: null })),
   http.get("*/api/user/:id/passkeys", () => HttpResponse.json([])),
+  http.get("*/api/user/:id/tokens", () => HttpResponse.json([])),
   http.get("*/api/user/:id/identities", () => HttpResponse.json([])),
   http.get("*/api/user/:id/sessions", () => HttpResponse.json([openSession()])),
   // What the side column of a post tells of its forum.

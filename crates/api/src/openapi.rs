@@ -2,6 +2,7 @@ use std::sync::LazyLock;
 
 use actix_web::App;
 use url::Url;
+use users::Scope;
 use utoipa::{
     OpenApi,
     openapi::{
@@ -13,13 +14,24 @@ use utoipa::{
 };
 use utoipa_actix_web::AppExt;
 
-use crate::{problem::Problem, routes};
+use crate::{
+    problem::Problem,
+    routes,
+    scopes::{SESSION, TOKEN},
+};
 
 /// The name of the extension that says what the audit log records; the served document lacks it.
 pub(crate) const AUDIT_EXTENSION: &str = "x-audit";
 
 /// The search parameters.
 const SEARCH_PARAMS: [&str; 5] = ["q", "keyword", "searchTerm", "topic", "filter"];
+
+const TOKEN_WORDS: &str = "The token of a sign-in, or an API token (`postup_…`) with one of the scopes that the call \
+    names; without it 403 `scope-missing`, or where visitors may call, too, the answer for visitors. `read`: read what the \
+    member may read. `write`: write, vote and change settings as the member. `moderate`: moderate where the member does. \
+    `admin`: administer the site, if the member does. None implies another, and none permits more than the member may. \
+    Members make API tokens in their security settings or with `POST /api/user/{id}/tokens`.";
+const SESSION_WORDS: &str = "The token of a sign-in. An API token gets 403 `session-needed`.";
 
 const PROBLEM: &str = "application/problem+json";
 
@@ -64,10 +76,11 @@ fn build() -> utoipa::openapi::OpenApi {
         .openapi(Frame::openapi())
         .configure(routes::all)
         .split_for_parts();
-    let token = SecurityScheme::Http(
-        Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
-    );
-    document.components.get_or_insert_default().add_security_scheme("token", token);
+    let components = document.components.get_or_insert_default();
+    for (name, description) in [(TOKEN, TOKEN_WORDS), (SESSION, SESSION_WORDS)] {
+        let scheme = Http::builder().scheme(HttpAuthScheme::Bearer).description(Some(description));
+        components.add_security_scheme(name, SecurityScheme::Http(scheme.build()));
+    }
     for item in document.paths.paths.values_mut() {
         for (method, operation) in [
             (HttpMethod::Get, &mut item.get),
@@ -150,7 +163,8 @@ fn add_common_errors(method: &HttpMethod, operation: &mut Operation) {
 
 /// Allowed with and without a token.
 fn allow_anonymous(method: &HttpMethod, operation: &mut Operation) {
-    let token = SecurityRequirement::new("token", Vec::<String>::new());
+    let scope = if *method == HttpMethod::Get { Scope::Read } else { Scope::Write };
+    let token = SecurityRequirement::new(TOKEN, [scope.word()]);
     operation.security = Some(vec![SecurityRequirement::default(), token]);
     if *method == HttpMethod::Get {
         let kept = ResponseBuilder::new().description("Not modified").build();

@@ -67,7 +67,8 @@ impl Api {
         use_case: impl Fn(&Services, Reader) -> response::Result<T> + Send + 'static,
         own: impl FnOnce(&Services, &Actor) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
-        let (session, path) = (request.caller.session, request.path().to_owned());
+        let (session, path) =
+            (request.caller.viewing_session().copied(), request.path().to_owned());
         let found = self.public_read(request, policy, use_case).await;
         let (problem, session) = match (found, session) {
             (Err(problem), Some(session)) if problem.status_code() == StatusCode::NOT_FOUND => {
@@ -94,6 +95,7 @@ impl Api {
                 let admission = self.cache.admission_of(session)?;
                 let users = &self.executor.services().users;
                 match users.admitted(session, Some(admission)) {
+                    Ok(_) if caller.viewing_session().is_none() => Viewer::Visitors,
                     Ok(member) => Viewer::One(member.id),
                     Err(UserError::SecondStepNeeded) => Viewer::Visitors,
                     Err(_) => return None,
@@ -168,8 +170,8 @@ impl PublicRead<'_> {
         }
     }
 
-    /// Authenticates the caller, and counts the request if it is rate-limited. `None` for a visitor, and for a member who
-    /// lacks a second step that the site asks for.
+    /// Authenticates the caller, and counts the request if it is rate-limited. `None` for a visitor, a member who
+    /// lacks a second step that the site asks for, and an API token without the scope.
     fn viewer(&self, before: Version) -> Result<Option<Member>, Problem> {
         let caller = &self.request.caller;
         let Some(session) = &caller.session else { return caller.spend(None).map(|()| None) };
@@ -183,7 +185,7 @@ impl PublicRead<'_> {
         }
         let member = match users.admitted(session, admission) {
             Err(UserError::SecondStepNeeded) => None,
-            admitted => Some(admitted?),
+            admitted => Some(admitted?).filter(|_| caller.viewing_session().is_some()),
         };
         caller.spend(member.as_ref())?;
         Ok(member)

@@ -17,6 +17,8 @@ use crate::{
 
 /// The most sessions whose use is remembered.
 const MAX_USES: usize = 65_536;
+/// The most API tokens that are remembered.
+const MAX_API_SESSIONS: usize = 16_384;
 
 /// The parts of the API, assembled by the wiring.
 pub struct Backend {
@@ -37,6 +39,8 @@ pub struct Api {
     is_ready: ReadinessProbe,
     /// When sessions were last marked as used here.
     uses: Cache<(SessionId, i32), Timestamp>,
+    /// Whom API tokens represent, by their hashes; whether a token is still valid, this does not say.
+    programs: Cache<String, Session>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
     /// The proof of work asked of a registration; none if there is none.
@@ -64,6 +68,7 @@ impl Api {
             live,
             is_ready,
             uses: Cache::new(MAX_USES),
+            programs: Cache::new(MAX_API_SESSIONS),
             limits,
             work,
             body_permits,
@@ -78,7 +83,8 @@ impl Api {
         let is_recent = |at: Timestamp| now.since(at) < USE_PRECISION;
         // With the version: a token that is refused hides no use by a later one of the session.
         let key = (session.id, session.version);
-        if is_recent(session.issued_at) || self.uses.get(&key).is_some_and(is_recent) {
+        let is_new = session.api.is_none() && is_recent(session.issued_at);
+        if is_new || self.uses.get(&key).is_some_and(is_recent) {
             return;
         }
         self.uses.insert(key, now);
@@ -91,6 +97,20 @@ impl Api {
             // Not stored, it is stored after the next five minutes, as a refused token must not cost a write each time.
             let _ = api.write(mark).await;
         });
+    }
+
+    /// Returns whom the API token with this hash represents; `None` if there is none, or it is expired.
+    pub(crate) async fn api_session(&self, digest: String) -> Result<Option<Session>, Problem> {
+        let found = match self.programs.get(&digest) {
+            None => {
+                let key = digest.clone();
+                let found = self.read(move |s| Ok(s.users.api_session(&key)?)).await?;
+                found.inspect(|session| self.programs.insert(digest, *session))
+            }
+            known => known,
+        };
+        let now = self.executor.services().clock.now();
+        Ok(found.filter(|session| session.api.is_some_and(|api| now < api.ends_at)))
     }
 
     /// Asks the database on a thread that no request waits for: a busy server is ready.

@@ -29,7 +29,7 @@ pub(crate) fn print(settings: &PrintTokens) -> Result<(), Box<dyn Error>> {
     for member in 1..=settings.members {
         let user = UserId(member);
         let id = session_of_early_tokens(user);
-        let session = Session { user, id, version: 0, issued_at };
+        let session = Session { user, id, version: 0, issued_at, api: None };
         writeln!(stdout(), "{}", jwt.issue(&session)?)?;
     }
     Ok(())

@@ -516,6 +516,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    api_tokens (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        digest -> Text,
+        name -> Text,
+        scopes -> Text,
+        method -> SmallInt,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        last_used_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> BigInt,
         user_id -> BigInt,
@@ -796,6 +810,7 @@ diesel::table! {
 }
 
 diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(push_subscriptions -> sessions (session_id));
 diesel::joinable!(push_subscriptions -> users (user_id));
 diesel::joinable!(user_emails -> users (user_id));
@@ -825,6 +840,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     report_texts,
     users,
     sessions,
+    api_tokens,
     second_steps,
     site,
     identities,

@@ -66,5 +66,6 @@ pub use search::{DbSearch, has_words_to_forget, has_words_to_index, index_words}
 pub use site::{DbSite, RandomInviteCodes};
 pub use texts::DbMembers;
 pub use users::{
-    DbEmails, DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers, MailCarrier,
+    DbApiTokens, DbEmails, DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers,
+    MailCarrier,
 };

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 67] = [
+pub(crate) const TABLES: [TableDeclaration; 68] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -154,6 +154,7 @@ pub(crate) const TABLES: [TableDeclaration; 67] = [
         in_backup: false,
         ..table("passkey_challenges", &[member("user_id", Cascade, Nothing("kept for minutes"))])
     },
+    table("api_tokens", &[member("user_id", Cascade, Section(ExportSection::ApiTokens))]),
     table("identities", &[member("user_id", Cascade, Section(ExportSection::Identities))]),
     TableDeclaration {
         in_backup: false,

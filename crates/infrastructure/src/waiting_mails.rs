@@ -84,6 +84,8 @@ pub(crate) fn word(act: SecurityAct) -> &'static str {
         SecurityAct::PasskeyRemoved => "passkey-removed",
         SecurityAct::IdentityLinked => "identity-linked",
         SecurityAct::IdentityRemoved => "identity-removed",
+        SecurityAct::ApiTokenAdded => "api-token-added",
+        SecurityAct::ApiTokenRemoved => "api-token-removed",
     }
 }
 
@@ -97,6 +99,8 @@ fn security_act(act: ModerationAct) -> Option<SecurityAct> {
         ModerationAct::PasskeyRemoved => Some(SecurityAct::PasskeyRemoved),
         ModerationAct::IdentityLinked => Some(SecurityAct::IdentityLinked),
         ModerationAct::IdentityRemoved => Some(SecurityAct::IdentityRemoved),
+        ModerationAct::ApiTokenAdded => Some(SecurityAct::ApiTokenAdded),
+        ModerationAct::ApiTokenRemoved => Some(SecurityAct::ApiTokenRemoved),
         ModerationAct::Promoted
         | ModerationAct::Demoted
         | ModerationAct::ModeratorAdded

@@ -87,10 +87,14 @@ pub enum ModerationAct {
     IdentityLinked,
     /// A sign-in at a provider was removed.
     IdentityRemoved,
+    /// A token for programs was made.
+    ApiTokenAdded,
+    /// A token for programs was revoked.
+    ApiTokenRemoved,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 31] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -120,9 +124,11 @@ impl ModerationAct {
         Self::PasskeyRemoved,
         Self::IdentityLinked,
         Self::IdentityRemoved,
+        Self::ApiTokenAdded,
+        Self::ApiTokenRemoved,
     ];
 
-    /// Whether it is about how the member signs in.
+    /// Whether it is about how the member signs in, or lets programs act.
     #[must_use]
     pub const fn is_about_sign_in(self) -> bool {
         matches!(
@@ -135,6 +141,8 @@ impl ModerationAct {
                 | Self::PasskeyRemoved
                 | Self::IdentityLinked
                 | Self::IdentityRemoved
+                | Self::ApiTokenAdded
+                | Self::ApiTokenRemoved
         )
     }
 }

@@ -94,7 +94,13 @@ mod tests {
         let issuer = JwtChallenges::new(&secret(1));
         assert_eq!(jwt.read(&issuer.issue(0, UNTIL).unwrap(), UNTIL), None);
         let token = jwt
-            .issue(&Session { user: UserId(1), id: SessionId(2), version: 0, issued_at: UNTIL })
+            .issue(&Session {
+                user: UserId(1),
+                id: SessionId(2),
+                version: 0,
+                issued_at: UNTIL,
+                api: None,
+            })
             .unwrap();
         assert_eq!(issuer.read(&token), None);
     }

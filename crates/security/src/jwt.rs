@@ -183,7 +183,7 @@ impl Jwt {
         let (issued_at, expires_at) = (time(claims.iat)?, time(claims.exp)?);
         let user = UserId(claims.sub.parse().ok()?);
         let id = claims.sid.map_or_else(|| session_of_early_tokens(user), SessionId);
-        let session = Session { user, id, version: claims.ver, issued_at };
+        let session = Session { user, id, version: claims.ver, issued_at, api: None };
         Some(Signed { session, expires_at })
     }
 }
@@ -208,7 +208,7 @@ mod tests {
     /// [`NOW`], as tokens have it.
     const ISSUED_AT: Timestamp = Timestamp::from_unix_millis(1_795_172_280_000);
     const SESSION: Session =
-        Session { user: UserId(42), id: SessionId(9), version: 7, issued_at: ISSUED_AT };
+        Session { user: UserId(42), id: SessionId(9), version: 7, issued_at: ISSUED_AT, api: None };
 
     fn jwt(secret: u8) -> Jwt {
         Jwt::new(&JwtSecret::new(vec![secret; 32]).unwrap(), HOUR)
@@ -352,7 +352,7 @@ mod tests {
         #[test]
         fn any_session_round_trips(user in any::<i64>(), id in any::<i64>(), version in any::<i32>()) {
             let (user, id) = (UserId(user), SessionId(id));
-            let session = Session { user, id, version, issued_at: ISSUED_AT };
+            let session = Session { user, id, version, issued_at: ISSUED_AT, api: None };
             let token = jwt(1).issue(&session).unwrap();
             prop_assert_eq!(jwt(1).read(&token, NOW), Some(session));
         }

@@ -1,5 +1,6 @@
 //! Passwords, recovery codes, passkeys and tokens.
 
+mod api_tokens;
 mod bcrypt;
 mod challenges;
 mod common_passwords;
@@ -10,6 +11,7 @@ mod passkeys;
 mod random_codes;
 mod totp;
 
+pub use api_tokens::RandomApiTokens;
 pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
 pub use common_passwords::CommonPasswordList;

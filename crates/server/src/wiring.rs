@@ -12,12 +12,12 @@ use forums::Forums;
 use idempotency::Idempotency;
 use images::Images;
 use infrastructure::{
-    DbAppeals, DbDrafts, DbEmails, DbExports, DbForumBans, DbForumMembers, DbForumReaders,
-    DbForumRules, DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures, DbMembers,
-    DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications, DbPasskeys, DbPosts,
-    DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps, DbSessions, DbSite,
-    DbSubscriptions, DbUsers, MailCarrier, NotificationProducer, PushCarrier, RandomInviteCodes,
-    SystemClock,
+    DbApiTokens, DbAppeals, DbDrafts, DbEmails, DbExports, DbForumBans, DbForumMembers,
+    DbForumReaders, DbForumRules, DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures,
+    DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications,
+    DbPasskeys, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps,
+    DbSessions, DbSite, DbSubscriptions, DbUsers, MailCarrier, NotificationProducer, PushCarrier,
+    RandomInviteCodes, SystemClock,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -37,7 +37,7 @@ use saved::Saved;
 use search::Search;
 use security::{
     Bcrypt, CommonPasswordList, HmacLinkTokens, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin,
-    RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
+    RandomApiTokens, RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
 };
 use site::Site;
 use url::Url;
@@ -79,6 +79,8 @@ impl SignIn {
         UserPorts {
             repository: Arc::new(DbUsers(database.clone())),
             sessions: Arc::new(DbSessions(database.clone())),
+            api_tokens: Arc::new(DbApiTokens(database.clone())),
+            api_token_texts: Arc::new(RandomApiTokens),
             emails: Arc::new(DbEmails(database.clone())),
             exports: Arc::new(DbExports(database.clone())),
             hasher: Arc::new(Bcrypt::new(self.hashing_cost)),

@@ -1,6 +1,6 @@
 use kernel::{Banned, RepositoryError};
 
-use crate::{MAX_PASSKEYS, TooManyAttempts, throttle::ThrottleError};
+use crate::{MAX_API_TOKENS, MAX_PASSKEYS, TooManyAttempts, throttle::ThrottleError};
 
 /// The password is valid but too common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,6 +71,10 @@ pub enum UserError {
     TooManyPasskeys,
     #[error("This passkey is gone already.")]
     NoPasskey,
+    #[error("You have {MAX_API_TOKENS} tokens. Revoke one before making another.")]
+    TooManyApiTokens,
+    #[error("This token is revoked already.")]
+    NoApiToken,
     #[error("You got five e-mails to confirm an address within a day. Please try again later.")]
     TooManyConfirmations { wait_seconds: u64 },
     /// It expired, was used, or never was.

@@ -1,6 +1,6 @@
 use kernel::{Ban, Reader, RepositoryError, Timestamp, UserId};
 
-use crate::{Device, Passkey, SignInMethod};
+use crate::{ApiToken, Device, Passkey, SignInMethod};
 
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
@@ -34,6 +34,8 @@ pub enum ExportSection {
     PushSubscriptions,
     /// The passkeys, without their keys.
     Passkeys,
+    /// The tokens for programs, without their hashes.
+    ApiTokens,
     /// The sign-ins at providers.
     Identities,
     /// Sent and received.
@@ -58,7 +60,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -74,6 +76,7 @@ impl ExportSection {
         Self::Sessions,
         Self::PushSubscriptions,
         Self::Passkeys,
+        Self::ApiTokens,
         Self::Identities,
         Self::Messages,
         Self::Drafts,
@@ -181,6 +184,7 @@ pub enum ExportRecord {
         last_used_at: Timestamp,
     },
     Passkey(Passkey),
+    ApiToken(ApiToken),
     /// A sign-in at a provider, numbered by the ids of the providers.
     Identity {
         number: i64,
@@ -294,6 +298,7 @@ impl ExportRecord {
             | Self::Draft { id, .. }
             | Self::Image { id, .. } => *id,
             Self::Passkey(passkey) => passkey.id.0,
+            Self::ApiToken(token) => token.id.0,
         }
     }
 }

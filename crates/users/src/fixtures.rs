@@ -5,7 +5,9 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Actor, Clock, Role, SessionId, Timestamp, UserId};
 
 use crate::{
-    Account, Credentials, Password, RecoveryCode, Session, UserPorts,
+    Account, Credentials, Device, OpenSession, Password, RecoveryCode, Session, SignInMethod,
+    UserPorts,
+    api_tokens::{MockApiTokenRepository, MockApiTokenTexts},
     email::MockEmailRepository,
     export::MockExportRepository,
     identities::{MockIdentityProviders, MockIdentityRepository},
@@ -67,7 +69,14 @@ fn sessions() -> MockSessionRepository {
         assert_eq!((session.opened_at, session.ends_at), (NOW, NOW.after(LIFETIME)));
         Ok(Some(SessionId(5)))
     });
+    sessions.expect_list().returning(|_, _| Ok(vec![open_session(SignInMethod::Password)]));
     sessions
+}
+
+/// The session with the number 5.
+pub(crate) fn open_session(method: SignInMethod) -> OpenSession {
+    let (id, device) = (SessionId(5), Device::default());
+    OpenSession { id, method, device, opened_at: NOW, last_used_at: NOW }
 }
 
 /// Nobody has one.
@@ -90,6 +99,8 @@ pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     UserPorts {
         repository: Arc::new(repository),
         sessions: Arc::new(sessions()),
+        api_tokens: Arc::new(MockApiTokenRepository::new()),
+        api_token_texts: Arc::new(MockApiTokenTexts::new()),
         emails: Arc::new(MockEmailRepository::new()),
         exports: Arc::new(MockExportRepository::new()),
         hasher: Arc::new(hasher()),

@@ -18,12 +18,17 @@
 //! - An account may have no password; a sign-in of the last ten minutes then stands for it.
 //! - A sign-in opens a session, which a token represents. A token is valid until it expires, the password changes or
 //!   its owner ends the session, from another device if need be. Role and ban are read for each request, so changes apply immediately.
+//! - A member makes API tokens for programs. Each has scopes, none of which implies another, and permits within them what its
+//!   member may. It ends after its days, when its member revokes it, and with the account; not with a new password. Only its
+//!   hash is stored.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
 //!   stay under a neutral name. A hash of the name stays, so that nobody registers it again.
 //! - Only its owner changes image, password and text about themselves; operators can reset the password.
 //! - Everybody may read the profile of a member: name, image, that text, counts of what they wrote, role.
 
 mod account;
+mod api_tokens;
+mod credential_name;
 mod email;
 mod error;
 mod export;
@@ -49,6 +54,11 @@ pub use account::{
     About, Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, MAX_MODERATED, ModeratedForum,
     NO_PASSWORD, NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
 };
+pub use api_tokens::{
+    AddApiTokenOutcome, ApiGrant, ApiToken, ApiTokenRepository, ApiTokenTexts, MAX_API_TOKENS,
+    NewApiToken, Scope, Scopes, TokenDays, TokenDaysError, TokenRequest,
+};
+pub use credential_name::CredentialName;
 pub use email::{
     BeginEmailOutcome, Email, EmailAddress, EmailAddressError, EmailRepository, Emails,
     ForgottenAttempt, LinkPurpose, LinkTokens, MAX_CONFIRMATIONS, MAX_REFUSALS, MAX_RESETS,
@@ -69,8 +79,8 @@ pub use logins::{
 };
 pub use passkeys::{
     AddPasskeyOutcome, BegunCeremony, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
-    PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyName,
-    PasskeyRepository, PasskeyRequest, PasskeyResponse, RemovePasskeyOutcome,
+    PasskeyAttempt, PasskeyCeremonies, PasskeyChallenge, PasskeyKey, PasskeyRepository,
+    PasskeyRequest, PasskeyResponse, RemovePasskeyOutcome,
 };
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;

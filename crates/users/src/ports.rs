@@ -3,9 +3,10 @@ use std::{sync::Arc, time::Duration};
 use kernel::{Clock, RepositoryError, SessionId, Timestamp, UserId};
 
 use crate::{
-    EmailRepository, ExportRepository, Failures, IdentityProviders, IdentityRepository,
-    PasskeyCeremonies, PasskeyRepository, Password, RecoveryCode, SecondStepRepository,
-    SessionRepository, ShownSecret, Success, ThrottleKey, TotpSecret, UserRepository,
+    ApiGrant, ApiTokenRepository, ApiTokenTexts, EmailRepository, ExportRepository, Failures,
+    IdentityProviders, IdentityRepository, PasskeyCeremonies, PasskeyRepository, Password,
+    RecoveryCode, SecondStepRepository, SessionRepository, ShownSecret, Success, ThrottleKey,
+    TotpSecret, UserRepository,
 };
 
 /// The ports of the account use cases.
@@ -13,6 +14,8 @@ use crate::{
 pub struct UserPorts {
     pub repository: Arc<dyn UserRepository>,
     pub sessions: Arc<dyn SessionRepository>,
+    pub api_tokens: Arc<dyn ApiTokenRepository>,
+    pub api_token_texts: Arc<dyn ApiTokenTexts>,
     pub emails: Arc<dyn EmailRepository>,
     pub exports: Arc<dyn ExportRepository>,
     pub hasher: Arc<dyn PasswordHasher>,
@@ -44,15 +47,17 @@ pub trait PasswordHasher: Send + Sync {
     fn dummy_hash(&self) -> String;
 }
 
-/// The session that a token represents.
+/// Whom a token represents: a session, or an API token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     pub user: UserId,
     pub id: SessionId,
-    /// The [`crate::Account::session_version`] when the token was issued.
+    /// The [`crate::Account::session_version`] when the token was issued. Not looked at for an API token.
     pub version: i32,
     /// In whole seconds.
     pub issued_at: Timestamp,
+    /// What an API token permits; `None` for a session, which permits all.
+    pub api: Option<ApiGrant>,
 }
 
 /// Allows a banned member to appeal, and to take along or delete what is their own.

@@ -1792,6 +1792,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's API tokens that are not expired, the newest first. */
+        get: operations["find_tokens"];
+        put?: never;
+        /**
+         * Makes an API token, with which a program calls as the caller, within its scopes. It stays valid after a change of the
+         *     password; it ends after its days, when it is revoked, and with the account.
+         */
+        post: operations["add_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an API token: it is refused from the next request on, and its streams of events end. */
+        delete: operations["remove_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/totp": {
         parameters: {
             query?: never;
@@ -2499,10 +2537,26 @@ export interface components {
          *     something of the caller;
          *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
          *     `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
-         *     `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
+         *     `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator;
+         *     `api-token-added` and `api-token-removed`: the same of a token for programs.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed" | "passkey-added" | "passkey-removed" | "identity-linked" | "identity-removed";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "forum-member-added" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "forum-deleted" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "post-approved" | "reply-approved" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected" | "password-changed" | "recovery-codes-renewed" | "second-step-added" | "second-step-removed" | "passkey-added" | "passkey-removed" | "identity-linked" | "identity-removed" | "api-token-added" | "api-token-removed";
+        AddApiToken: {
+            /** @description Of the app, or a recovery code, where a second step is in force; not from a session that a passkey opened. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description How many days of 24 hours it is valid from now on; missing or null means 30.
+             */
+            days?: number | null;
+            /** @description What the member calls it. */
+            name: string;
+            /** @description Not if the account has none. */
+            password?: string;
+            /** @description What it permits: at least one. */
+            scopes: components["schemas"]["ScopeWord"][];
+        };
         AddPasskey: {
             /** @description As the browser's `toJSON()` gives it. */
             credential: {
@@ -2520,6 +2574,22 @@ export interface components {
             id: number;
             user_image: string;
             username: string;
+        };
+        /** @description An API token of the caller. */
+        ApiToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Exact to five minutes; null until it is used.
+             */
+            lastUsedAt?: string | null;
+            name: string;
+            scopes: components["schemas"]["ScopeWord"][];
         };
         /**
          * @description What an author is in the forum of a text.
@@ -3070,6 +3140,11 @@ export interface components {
             topic: string;
             visibility?: components["schemas"]["VisibilityWord"] | null;
         };
+        /** @description A new API token with its text. */
+        NewApiToken: components["schemas"]["ApiToken"] & {
+            /** @description For `Authorization: Bearer`; shown this once. */
+            token: string;
+        };
         NewCodes: {
             /** @description Each sets a new password once. They are shown here and never again. */
             recoveryCodes: string[];
@@ -3581,6 +3656,11 @@ export interface components {
         SavedState: {
             saved: boolean;
         };
+        /**
+         * @description What a token permits, each within what its member may.
+         * @enum {string}
+         */
+        ScopeWord: "read" | "write" | "moderate" | "admin";
         /** @description The members of a problem with the code `second-step-required`. */
         SecondStepMembers: {
             /** @description What counts as the code: `totp`, the digits of an app, or `recovery-code`. */
@@ -16907,6 +16987,312 @@ export interface operations {
             };
             /** @description Invalid fields or parameters */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens: at most 20 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddApiToken"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiToken"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong password or wrong code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are 20 tokens (`too-many-tokens`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures: try again after `Retry-After` seconds */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                tokenId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Access = Schemas["Access"];
+export type ApiToken = Schemas["ApiToken"];
 export type AuthoredReply = Schemas["AuthoredReply"];
 export type AdminUser = Schemas["AdminUser"];
 export type ForumBan = Schemas["ForumBan"];

@@ -42,7 +42,10 @@ impl Subscription {
                 session.user == user
                     && match which {
                         SessionsOf::All => true,
-                        SessionsOf::Below(version) => session.version < version,
+                        // API tokens outlive passwords.
+                        SessionsOf::Below(version) => {
+                            session.api.is_none() && session.version < version
+                        }
                         SessionsOf::One(ended) => session.id == ended,
                     }
             }),

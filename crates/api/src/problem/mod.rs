@@ -5,6 +5,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use serde::Serialize;
+use users::{Scope, Scopes};
 use utoipa::ToSchema;
 
 use crate::bodies::Draft;
@@ -114,6 +115,18 @@ impl Problem {
 
     pub(crate) fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
+    }
+
+    /// For an API token that has none of the scopes of which the call needs one. Where there is none, nothing replaces a
+    /// sign-in.
+    pub(crate) fn scope_missing(needed: Scopes) -> Self {
+        if needed.is_empty() {
+            let detail = "An API token may not do this. Sign in to do it.";
+            return Self::forbidden("session-needed", detail);
+        }
+        let words: Vec<&str> = needed.iter().map(Scope::word).collect();
+        let detail = format!("This token lacks the scope {}.", words.join(" / "));
+        Self::forbidden("scope-missing", detail)
     }
 
     pub fn not_found(detail: impl Into<String>) -> Self {

@@ -4,11 +4,14 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
-use kernel::{Member, UserId};
+use kernel::Member;
 use limits::LimitedAction;
-use users::{AppealPass, Session, SignInProof};
+use users::{AppealPass, Scopes, Session, SignInProof};
 
-use super::bearer_token;
+use super::{
+    bearer_token,
+    caller::{lacking, refuse_lacking, session_of},
+};
 use crate::{
     client::SignedIn, problem::Problem, request_limiter::RequestLimiter, services::Services,
     state::Api,
@@ -17,7 +20,9 @@ use crate::{
 /// The sender of a request that stays open to banned members: the holder of a session, or of the
 /// token that a sign-in refused for a ban carries.
 pub(crate) struct AccountHolder {
-    proof: Option<Proof>,
+    proof: Result<Option<Proof>, Problem>,
+    /// The scopes of which the call needs one, if the token is an API token that has none of them.
+    lacking: Option<Scopes>,
     /// None if the request is not limited.
     limiter: Option<RequestLimiter>,
 }
@@ -36,33 +41,28 @@ impl FromRequest for AccountHolder {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let limiter = RequestLimiter::of(request, LimitedAction::Write);
         let proof = proof(request);
-        if let Some(proof) = &proof {
-            request.extensions_mut().insert(SignedIn(proof.user()));
-        }
-        if let (Some(Proof::Session(session)), Some(api)) =
-            (&proof, request.app_data::<web::Data<Api>>())
-        {
-            api.note_use(*session);
-        }
-        ready(Ok(Self { proof, limiter }))
+        let lacking = match &proof {
+            Ok(Some(Proof::Session(session))) => lacking(request, session),
+            _ => None,
+        };
+        ready(Ok(Self { proof, lacking, limiter }))
     }
 }
 
-fn proof(request: &HttpRequest) -> Option<Proof> {
-    let users = &request.app_data::<web::Data<Api>>()?.executor.services().users;
-    let token = bearer_token(request)?;
-    let pass = || users.appeal_pass(token).map(Proof::Pass);
-    users.session(token).map(Proof::Session).or_else(pass)
+fn proof(request: &HttpRequest) -> Result<Option<Proof>, Problem> {
+    if let Some(session) = session_of(request)? {
+        return Ok(Some(Proof::Session(session)));
+    }
+    let api = request.app_data::<web::Data<Api>>().ok_or_else(Problem::internal)?;
+    let users = &api.executor.services().users;
+    let pass = bearer_token(request).and_then(|token| users.appeal_pass(token));
+    if let Some(pass) = &pass {
+        request.extensions_mut().insert(SignedIn(pass.user));
+    }
+    Ok(pass.map(Proof::Pass))
 }
 
 impl Proof {
-    fn user(&self) -> UserId {
-        match self {
-            Self::Pass(pass) => pass.user,
-            Self::Session(session) => session.user,
-        }
-    }
-
     /// Returns the sign-in that led to it.
     pub(crate) fn sign_in(self) -> SignInProof {
         match self {
@@ -82,7 +82,7 @@ impl Proof {
 
 impl AccountHolder {
     pub(crate) fn proof(&self) -> Result<Proof, Problem> {
-        self.proof.ok_or_else(Problem::unauthorized)
+        self.proof.clone()?.ok_or_else(Problem::unauthorized)
     }
 
     /// Like [`Self::member`], but refuses the token of a refused sign-in where the account has a second step: that
@@ -100,13 +100,13 @@ impl AccountHolder {
             Proof::Session(session) => services.users.signed_in(&session)?,
             Proof::Pass(pass) => services.users.appellant(&pass)?,
         };
-        self.spend(&member)?;
+        self.count(&member)?;
         self.refuse_unproven(services, &member)?;
         Ok(member)
     }
 
     fn refuse_unproven(&self, services: &Services, member: &Member) -> Result<(), Problem> {
-        let is_pass = matches!(self.proof, Some(Proof::Pass(_)));
+        let is_pass = matches!(self.proof, Ok(Some(Proof::Pass(_))));
         if is_pass && services.logins.second_step_since(member.id)?.is_some() {
             let detail =
                 "Your account has a second step: only a device that is signed in may do this.";
@@ -118,11 +118,13 @@ impl AccountHolder {
     /// Returns the member, banned or not, and counts the request if it is limited.
     pub(crate) fn member(&self, services: &Services) -> Result<Member, Problem> {
         let member = self.proof()?.member(services)?;
-        self.spend(&member)?;
+        self.count(&member)?;
         Ok(member)
     }
 
-    fn spend(&self, member: &Member) -> Result<(), Problem> {
-        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(member)))
+    /// Counts the request if it is limited, and refuses an API token that the call does not take.
+    fn count(&self, member: &Member) -> Result<(), Problem> {
+        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(Some(member)))?;
+        refuse_lacking(self.lacking)
     }
 }

@@ -8,11 +8,12 @@ use actix_web::{
 };
 use kernel::{Actor, Member, UserId};
 use limits::LimitedAction;
-use users::{Session, UserError};
+use users::{Scope, Scopes, Session, UserError};
 
+use super::api_token::identified;
 use crate::{
-    client::SignedIn, problem::Problem, request_limiter::RequestLimiter, services::Services,
-    state::Api,
+    client::SignedIn, problem::Problem, request_limiter::RequestLimiter, scopes,
+    services::Services, state::Api,
 };
 
 /// The sender of a request: a visitor, or the holder of a valid, unexpired token.
@@ -23,6 +24,8 @@ use crate::{
 /// Requests that change something count against the rate limits once the member is known.
 pub(crate) struct Caller {
     pub(crate) session: Option<Session>,
+    /// The scopes of which the call needs one, if the token is an API token that has none of them.
+    lacking: Option<Scopes>,
     /// None if this request is not limited.
     pub(crate) limiter: Option<RequestLimiter>,
 }
@@ -42,6 +45,28 @@ impl Caller {
         self
     }
 
+    /// Returns the session, if it permits more than what visitors may do.
+    pub(crate) fn viewing_session(&self) -> Option<&Session> {
+        self.session.as_ref().filter(|_| self.lacking.is_none())
+    }
+
+    /// Refuses an API token that has none of the scopes of which the call needs one. Counted requests come here counted:
+    /// the audit log records refusals.
+    pub(crate) fn refuse_lacking(&self) -> Result<(), Problem> {
+        refuse_lacking(self.lacking)
+    }
+
+    /// Refuses an API token without the scope for what is the member's own, or another's.
+    pub(crate) fn require_for(&self, is_own: bool) -> Result<(), Problem> {
+        let scope = if is_own { Scope::Write } else { Scope::Moderate };
+        match self.session.and_then(|session| session.api) {
+            Some(api) if !api.scopes.contains(scope) => {
+                Err(Problem::scope_missing(Scopes::from_iter([scope])))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Counts the request, if it is limited.
     pub(crate) fn spend(&self, account: Option<&Member>) -> Result<(), Problem> {
         self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(account))
@@ -54,6 +79,7 @@ impl Services {
         let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
         let member = self.users.member(session)?;
         caller.spend(Some(&member))?;
+        caller.refuse_lacking()?;
         Ok(member)
     }
 
@@ -62,6 +88,7 @@ impl Services {
         let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
         let member = self.users.signed_in(session)?;
         caller.spend(Some(&member))?;
+        caller.refuse_lacking()?;
         Ok(member)
     }
 
@@ -82,11 +109,11 @@ impl Services {
     }
 
     /// Like [`Self::viewer`], for what depends on more than who views. A member who lacks a second step that the site asks
-    /// for views as a visitor.
+    /// for views as a visitor, and so does an API token without the scope.
     pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
         let member = match caller.session.as_ref().map(|session| self.users.member(session)) {
             None | Some(Err(UserError::SecondStepNeeded)) => None,
-            Some(found) => Some(found?),
+            Some(found) => Some(found?).filter(|_| caller.lacking.is_none()),
         };
         caller.spend(member.as_ref())?;
         Ok(member)
@@ -106,15 +133,37 @@ fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
     let changes = *request.method() != Method::GET;
     let limiter = || changes.then(|| RequestLimiter::of(request, LimitedAction::Write)).flatten();
     if !request.headers().contains_key(AUTHORIZATION) {
-        return Ok(Caller { session: None, limiter: limiter() });
+        return Ok(Caller { session: None, lacking: None, limiter: limiter() });
     }
+    let session = session_of(request)?.ok_or_else(Problem::unauthorized)?;
+    Ok(Caller { session: Some(session), lacking: lacking(request, &session), limiter: limiter() })
+}
+
+/// Returns the session or the API token that a request is sent with, and notes its use; `None` for a token that is none.
+pub(super) fn session_of(request: &HttpRequest) -> Result<Option<Session>, Problem> {
     let api = request.app_data::<web::Data<Api>>().ok_or_else(Problem::internal)?;
-    let session =
-        bearer_token(request).and_then(|token| api.executor.services().users.session(token));
-    let session = session.ok_or_else(Problem::unauthorized)?;
-    api.note_use(session);
-    request.extensions_mut().insert(SignedIn(session.user));
-    Ok(Caller { session: Some(session), limiter: limiter() })
+    let read = |token| api.executor.services().users.session(token);
+    let session = match identified(request)? {
+        None => bearer_token(request).and_then(read),
+        program => program,
+    };
+    if let Some(session) = session {
+        api.note_use(session);
+        request.extensions_mut().insert(SignedIn(session.user));
+    }
+    Ok(session)
+}
+
+/// Returns the scopes of which the call needs one, if it is made with an API token that has none of them.
+pub(super) fn lacking(request: &HttpRequest, session: &Session) -> Option<Scopes> {
+    let api = session.api?;
+    let needed = scopes::needed(request.method(), request.match_pattern().unwrap_or_default());
+    (!api.scopes.intersects(needed)).then_some(needed)
+}
+
+/// Refuses an API token that has none of the scopes of which the call needs one.
+pub(super) fn refuse_lacking(lacking: Option<Scopes>) -> Result<(), Problem> {
+    lacking.map_or(Ok(()), |needed| Err(Problem::scope_missing(needed)))
 }
 
 /// Returns the token of the `Authorization` header.

@@ -2,6 +2,7 @@
 //! part when its turn in the order of refusals comes.
 
 mod account_holder;
+mod api_token;
 mod body;
 mod caller;
 mod cursor;
@@ -12,6 +13,8 @@ mod path_ids;
 mod public_request;
 mod text_body;
 mod upload;
+
+pub use api_token::identify_program;
 
 pub(crate) use account_holder::{AccountHolder, Proof};
 pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_text};

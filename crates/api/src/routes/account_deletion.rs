@@ -20,7 +20,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
 /// are deleted, every token ends, and nobody can register the name again. Many votes go in parts: after an error, the call goes
 /// on where it stopped. Banned members may call it, with the `appeal_token` of the refused sign-in too.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 204, description = "Deleted"),
     (status = 422, description = "Invalid fields, or the last admin", body = Problem, content_type = "application/problem+json"),

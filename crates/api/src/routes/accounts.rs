@@ -135,7 +135,7 @@ struct OwnAccount {
 }
 
 /// Returns the caller's own account.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("token" = ["read"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The account", body = OwnAccount),
 ))]
 #[get("/api/user/{id}")]
@@ -153,7 +153,7 @@ impl RequestBody for Field<String> {
 }
 
 /// Changes the caller's image; an empty string restores the default avatar.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = ["write"])), params(("id" = i64, Path)),
     request_body(content = String, content_type = "application/json"), responses(
     (status = 200, description = "The account", body = LoginUser),
 ))]

@@ -72,7 +72,7 @@ impl From<AccountStatus> for AdminUser {
 }
 
 /// Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+#[utoipa::path(tag = "moderation", security(("token" = ["admin"])), params(
     ("role" = Option<String>, Query, description = "`admin`: the active admins"),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
     ("name" = Option<String>, Query, description = "The whole name, in any case: lists this user alone, also an admin"),
@@ -101,7 +101,7 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
 }
 
 /// Promotes a user to admin. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The admin", body = AdminUser),
     (status = 422, description = "A banned user", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -118,7 +118,7 @@ async fn promote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
 
 /// Demotes an admin to moderator, or to plain user without a forum. Only admins may; demoting
 /// somebody who is no admin changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The user", body = AdminUser),
     (status = 422, description = "The last admin", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -135,7 +135,7 @@ async fn demote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 
 /// Bans a user, for some days or without end; the clock alone ends it. Only admins may. Banning a banned user replaces
 /// end and reason; repeating a ban, with the same reason and an end at most a minute away, changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = Option<BanUser>, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["admin"])), params(("id" = i64, Path)), request_body = Option<BanUser>, responses(
     (status = 200, description = "The banned user", body = AdminUser),
     (status = 422, description = "Invalid fields, the caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -157,7 +157,7 @@ async fn ban(
 }
 
 /// Unbans a user and restores the earlier role. Only admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The user", body = AdminUser),
 ))]
 #[put("/user/{id}/unban")]

@@ -56,7 +56,7 @@ fn key(raw: &str) -> Result<DraftKey, Problem> {
 }
 
 /// Lists the caller's drafts, the latest first. A draft is kept for 180 days after its last write.
-#[utoipa::path(tag = "drafts", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "drafts", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of drafts", body = [Draft]),
 ))]
 #[get("/api/drafts")]
@@ -71,7 +71,7 @@ async fn list_drafts(caller: Caller, params: Params, api: web::Data<Api>) -> imp
 
 /// Stores a draft if it replaces the version that is there. A key has at most 100 letters, digits, `-`, `_`,
 /// `.` and `:`, and a member at most 100 drafts.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "drafts", security(("token" = [])), params(("key" = String, Path)), request_body = WriteDraft, responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "drafts", security(("token" = ["write"])), params(("key" = String, Path)), request_body = WriteDraft, responses(
     (status = 200, description = "The draft, its version one higher", body = Draft),
     (status = 409, description = "Another version is there, in `draft`, or none; or the caller was deleted concurrently", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Invalid fields, or the caller has 100 other drafts", body = Problem, content_type = "application/problem+json"),
@@ -101,7 +101,7 @@ async fn save_draft(
 }
 
 /// Deletes a draft; one that is not there is no error.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "drafts", security(("token" = [])), params(("key" = String, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "drafts", security(("token" = ["write"])), params(("key" = String, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/drafts/{key}")]

@@ -46,7 +46,7 @@ impl From<Email> for OwnEmail {
 }
 
 /// Returns the e-mail address of the caller's account.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The address", body = OwnEmail),
     (status = 404, description = "This site sends no mail (`mail-off`)", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -87,7 +87,7 @@ impl SetEmail {
 /// Begins to give the caller's account an e-mail address: a link in a mail confirms it within a day. A confirmed address
 /// stays until then. The mail is in the language of `Accept-Language`, if that names just one of the site's, where the
 /// member chose none.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = SetEmail, responses(
     (status = 202, description = "A mail is on its way", body = OwnEmail),
     (status = 403, description = "Wrong password", body = Problem, content_type = "application/problem+json"),
@@ -125,7 +125,7 @@ fn language_of(request: &HttpRequest) -> Option<Language> {
 }
 
 /// Takes the e-mail address off the caller's account, and tells a confirmed one.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "The account has none"),
     (status = 404, description = "This site sends no mail (`mail-off`)", body = Problem, content_type = "application/problem+json"),
 ))]

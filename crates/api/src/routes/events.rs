@@ -69,21 +69,24 @@ async fn stream_events(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let session = caller.session;
+    let users = &api.executor.services().users;
+    let time_left = session
+        .zip(bearer_token(&request))
+        .map(|(session, token)| users.time_left(&session, token));
     let words = params.get("topics").unwrap_or_default().to_owned();
     let (topics, named, session) = api
         .read(move |s| {
             let member = s.viewing_member(&caller)?;
             let named = parse_topics(&words)?;
             let topics = found(s, &named, member.as_ref())?;
-            // Who lacks a second step that the site asks for follows as a visitor.
+            // Who lacks a second step that the site asks for follows as a visitor, as does a token without the scope.
             Ok((topics, named, session.filter(|_| member.is_some())))
         })
         .await?;
-    let users = &api.executor.services().users;
     let client = Client {
         session,
         network: client::current_network(),
-        time_left: bearer_token(&request).map(|token| users.time_left(token)),
+        time_left,
         last_id: request.headers().get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()),
         is_limited: api.limits.is_some(),
     };

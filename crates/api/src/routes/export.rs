@@ -16,7 +16,7 @@ use crate::{
     problem::Problem,
     request::{AccountHolder, PathIds, Proof},
     routes::{
-        accounts::held_account, passkeys::Passkey, sessions::method_word,
+        accounts::held_account, api_tokens::ApiToken, passkeys::Passkey, sessions::method_word,
         shared_bodies::authorities,
     },
     state::Api,
@@ -33,7 +33,7 @@ const MAX_DURATION: Duration = Duration::from_mins(10);
 /// It streams from the database, so concurrent changes may be missing. The file breaks off where the
 /// session ends, and after ten minutes. Banned members may call it, with the `appeal_token` of the refused sign-in
 /// too.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The file", body = Object),
 ))]
 #[get("/api/user/{id}/export")]
@@ -174,6 +174,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Sessions => "sessions",
         ExportSection::PushSubscriptions => "pushSubscriptions",
         ExportSection::Passkeys => "passkeys",
+        ExportSection::ApiTokens => "apiTokens",
         ExportSection::Identities => "identities",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
@@ -239,6 +240,7 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "createdAt": opened_at.to_rfc3339(), "lastUsedAt": last_used_at.to_rfc3339(),
         }),
         ExportRecord::Passkey(passkey) => json!(Passkey::from(passkey.clone())),
+        ExportRecord::ApiToken(token) => json!(ApiToken::from(token.clone())),
         ExportRecord::Identity { provider, issuer, subject, since, .. } => json!({
             "provider": provider, "issuer": issuer, "subject": subject, "since": since.to_rfc3339(),
         }),

@@ -133,7 +133,7 @@ impl From<FoundOwn> for OwnForumBan {
 }
 
 /// Lists the caller's own bans from forums that hold, by forum: there, the caller reads and does not write.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of bans", body = [OwnForumBan]),
 ))]
 #[get("/api/bans")]
@@ -147,7 +147,7 @@ async fn list_own_bans(caller: Caller, params: Params, api: web::Data<Api>) -> i
 }
 
 /// Lists a member's bans that hold from forums that the caller moderates, by forum; for admins, from all.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["read"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of bans", body = [OwnForumBan]),
 ))]
 #[get("/api/user/{id}/bans")]
@@ -167,7 +167,7 @@ async fn list_bans_of_member(
 }
 
 /// Lists the bans from a forum that hold, the latest first. Its moderators and admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of bans", body = [ForumBan]),
 ))]
 #[get("/api/forums/{id}/bans")]
@@ -190,7 +190,7 @@ async fn list_forum_bans(
 /// Bans a member from a forum, for some days or without end: there, the member reads and does not write. The clock
 /// alone ends it. Moderators of the forum and admins may. Banning a banned member replaces end and reason; repeating a
 /// ban, with the same reason and an end at most a minute away, changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("userId" = i64, Path)), request_body = Option<BanUser>, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), ("userId" = i64, Path)), request_body = Option<BanUser>, responses(
     (status = 200, description = "The ban", body = ForumBan),
     (status = 422, description = "Invalid fields, a moderator of the forum or an admin", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -213,7 +213,7 @@ async fn ban_from_forum(
 }
 
 /// Lifts a ban from a forum. Moderators of the forum and admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 204, description = "Lifted"),
 ))]
 #[delete("/api/forums/{id}/bans/{userId}")]

@@ -141,7 +141,7 @@ async fn list_forum_members(
 
 /// Adds a member to a private forum, and notifies the member. Moderators of the forum and admins may; repeating it
 /// changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 200, description = "The member", body = ForumMember),
     (status = 409, description = "The forum is not private", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The user is banned, from the forum or from the site", body = Problem, content_type = "application/problem+json"),
@@ -160,7 +160,7 @@ async fn add_forum_member(caller: Caller, ids: PathIds, api: web::Data<Api>) -> 
 
 /// Removes a member from a private forum: from the next request on, the member may not read it. The member, moderators of
 /// the forum and admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["write"]), ("token" = ["moderate"])), params(("id" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
 ))]
 #[delete("/api/forums/{id}/members/{userId}")]
@@ -177,6 +177,7 @@ async fn remove_forum_member(caller: Caller, ids: PathIds, api: web::Data<Api>) 
         } else {
             Removable::by_moderator(s.moderation.authorize_moderator(forum, &actor)?, existing)
         };
+        caller.require_for(user == actor.id)?;
         s.forum_members.remove(removable)?;
         Ok(NoContent)
     })
@@ -185,7 +186,7 @@ async fn remove_forum_member(caller: Caller, ids: PathIds, api: web::Data<Api>) 
 
 /// Makes an invitation to a private forum, which serves anybody who is signed in, any number of times. Moderators of the
 /// forum and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = Option<InviteToForum>, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = Option<InviteToForum>, responses(
     (status = 201, description = "Created", body = ForumInvite),
     (status = 409, description = "The forum is not private", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -205,7 +206,7 @@ async fn create_forum_invite(
 }
 
 /// Lists the invitations to a forum that serve, the newest first. Moderators of the forum and admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of invitations", body = [MadeInvite]),
 ))]
 #[get("/api/forums/{id}/invites")]
@@ -224,7 +225,7 @@ async fn list_forum_invites(
 }
 
 /// Revokes an invitation to a forum: nobody joins with it from now on. Moderators of the forum and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), ("inviteId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path), ("inviteId" = i64, Path)), responses(
     (status = 204, description = "Revoked"),
 ))]
 #[delete("/api/forums/{id}/invites/{inviteId}")]
@@ -238,7 +239,7 @@ async fn revoke_forum_invite(caller: Caller, ids: PathIds, api: web::Data<Api>) 
 }
 
 /// Ends all invitations to a forum. Moderators of the forum and admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Ended"),
 ))]
 #[delete("/api/forums/{id}/invites")]
@@ -278,7 +279,7 @@ impl From<InvitedTo> for Invitation {
 }
 
 /// Returns the forum of an invitation, for whoever has its code.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("code" = String, Query, description = "The code of an invitation")), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["read"])), params(("code" = String, Query, description = "The code of an invitation")), responses(
     (status = 200, description = "The forum of the invitation", body = Invitation),
     (status = 404, description = "No such invitation, or it has ended", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -293,7 +294,7 @@ async fn find_invitation(caller: Caller, params: Params, api: web::Data<Api>) ->
 }
 
 /// Makes the caller a member of the private forum of an invitation; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), request_body = JoinForum, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["write"])), request_body = JoinForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 403, description = "The caller is banned, from the forum or from the site", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "No such invitation, or it has ended", body = Problem, content_type = "application/problem+json"),

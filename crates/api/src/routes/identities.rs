@@ -37,7 +37,7 @@ struct LinkedSignIn {
 }
 
 /// Lists the sign-ins at providers that are linked to the caller's account.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The sign-ins, at most one of each provider", body = [LinkedSignIn]),
 ))]
 #[get("/api/user/{id}/identities")]
@@ -67,7 +67,7 @@ struct LinkAddress {
 
 /// Begins to link a sign-in at a provider. It is linked when the browser comes back from `url` within five minutes, with
 /// the cookie of this answer, to `/settings/security?linked={provider}` or `?error=` as of `/login/oidc/{provider}/callback`.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])),
     params(("id" = i64, Path), ("provider" = String, Path)), request_body = OwnPassword, responses(
     (status = 200, description = "The address to sign in at", body = LinkAddress),
     (status = 403, description = "Wrong password", body = Problem, content_type = "application/problem+json"),
@@ -102,7 +102,7 @@ async fn begin_link(
 }
 
 /// Removes a sign-in at a provider, unless it is the last way to sign in.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])),
     params(("id" = i64, Path), ("provider" = String, Path)), responses(
     (status = 204, description = "Removed"),
     (status = 409, description = "It is the last way to sign in (`last-sign-in`)", body = Problem, content_type = "application/problem+json"),

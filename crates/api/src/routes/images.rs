@@ -44,7 +44,7 @@ impl From<Stored> for Image {
 /// anew without metadata, right way up and with at most 2,048 pixels on its longest side. All frames of an animation
 /// together have at most 40 megapixels; it becomes an animated WebP. Others see it once a text or field that is shown contains its address. It is deleted after a
 /// day unless one of these or a draft does.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "images", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "images", security(("token" = ["write"])),
     request_body(content = String, content_type = "image/*", description = "The bytes of the file"), responses(
     (status = 201, description = "Stored", body = Image),
     (status = 400, description = "The body ended early", body = Problem, content_type = "application/problem+json"),

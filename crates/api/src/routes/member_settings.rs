@@ -24,7 +24,7 @@ struct MemberSettings {
 }
 
 /// Returns the caller's settings.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("token" = ["read"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The settings", body = MemberSettings),
 ))]
 #[get("/api/user/{id}/settings")]
@@ -51,7 +51,7 @@ impl RequestBody for ChangeMemberSettings {
 }
 
 /// Changes the caller's settings.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), request_body = ChangeMemberSettings, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "accounts", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = ChangeMemberSettings, responses(
     (status = 200, description = "The settings", body = MemberSettings),
 ))]
 #[put("/api/user/{id}/settings")]

@@ -3,6 +3,7 @@
 mod account_deletion;
 mod accounts;
 mod admins;
+mod api_tokens;
 mod docs;
 pub(crate) mod drafts;
 mod emails;
@@ -84,6 +85,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(provider_sign_in::routes)
         .configure(identities::routes)
         .configure(sessions::routes)
+        .configure(api_tokens::routes)
         .configure(user_search::routes)
         .configure(profiles::routes)
         .configure(member_settings::routes)

@@ -85,7 +85,7 @@ async fn list_moderators(
 
 /// Lists users who neither moderate the forum nor are banned, by name: those who can be promoted or, without admins,
 /// banned. Its moderators and admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+#[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(
     ("forumId" = i64, Path),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
     ("bannable" = Option<bool>, Query, description = "Leaves out admins, who cannot be banned from a forum"),
@@ -117,7 +117,7 @@ async fn list_promotable(
 }
 
 /// Promotes a user to moderator of a forum. Its moderators and admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path)), request_body = Promote, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("forumId" = i64, Path)), request_body = Promote, responses(
     (status = 200, description = "The new moderator", body = User),
     (status = 404, description = "No such forum or user", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Invalid fields, or a banned user", body = Problem, content_type = "application/problem+json"),
@@ -140,7 +140,7 @@ async fn promote_moderator(
 }
 
 /// Removes a moderator of a forum. Its moderators and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
     (status = 422, description = "The last moderator, and the caller is no admin", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -158,7 +158,7 @@ async fn remove_moderator(caller: Caller, ids: PathIds, api: web::Data<Api>) -> 
 }
 
 /// Lists the forums that a user moderates. That user and admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["read"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of an access list", body = [Access]),
 ))]
 #[get("/moderation/user/{id}")]

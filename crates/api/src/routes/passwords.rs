@@ -34,7 +34,7 @@ struct SetPassword {
 }
 
 /// Changes the caller's password, or sets the first, and ends every earlier token.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = SetPassword, responses(
     (status = 200, description = "A token of this session", body = NewToken),
     (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),

@@ -197,7 +197,7 @@ impl TextBody for WriteAbout {
 }
 
 /// Changes what the caller's profile says about them; a blank text removes it.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "people", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteAbout, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "people", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = WriteAbout, responses(
     (status = 200, description = "The profile", body = Profile),
 ))]
 #[put("/api/user/{id}/about")]

@@ -105,7 +105,7 @@ impl Unsubscribe {
 }
 
 /// Returns the key of the site, which browsers subscribe with.
-#[utoipa::path(tag = "notifications", security((), ("token" = [])), responses(
+#[utoipa::path(tag = "notifications", security((), ("token" = ["read"])), responses(
     (status = 200, description = "The key", body = PushKey),
 ))]
 #[get("/api/push")]
@@ -119,7 +119,7 @@ async fn find_push_key(caller: Caller, api: web::Data<Api>) -> impl Responder {
 
 /// Tells a browser of the caller's notifications until its session ends. An endpoint that is known, also as another
 /// member's, moves to the caller and takes the new keys. A message is JSON `{title, body, url, tag, unread}`.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = Subscribe, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("session" = [])), request_body = Subscribe, responses(
     (status = 200, description = "The endpoint was known", body = PushSubscription),
     (status = 201, description = "Subscribed", body = PushSubscription),
     (status = 409, description = "The caller has 10 others (`too-many-subscriptions`), or the session ended concurrently", body = Problem, content_type = "application/problem+json"),
@@ -139,7 +139,7 @@ async fn subscribe(caller: Caller, body: Body<Subscribe>, api: web::Data<Api>) -
 }
 
 /// Tells a browser of notifications no more. One that is not subscribed is no error.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = Unsubscribe, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("session" = [])), request_body = Unsubscribe, responses(
     (status = 204, description = "Ended"),
 ))]
 #[delete("/api/push/subscriptions")]

@@ -49,7 +49,7 @@ impl RequestBody for RenewCodes {
 }
 
 /// Generates new recovery codes and invalidates all earlier ones.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = RenewCodes, responses(
     (status = 200, description = "The codes", body = NewCodes),
     (status = 403, description = "Wrong password or wrong code", body = Problem, content_type = "application/problem+json"),

@@ -40,7 +40,7 @@ impl Restore {
 
 /// Restores a post that a moderator removed, with all that was under it: its replies, votes, versions and images.
 /// Moderators of its forum and admins may, for 30 days.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = Restore, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = Restore, responses(
     (status = 200, description = "The post", body = Post),
     (status = 403, description = "The post is shown, and the caller does not moderate its forum", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "The post is wiped, or not removed, or removed and the caller does not moderate its forum", body = Problem, content_type = "application/problem+json"),
@@ -69,7 +69,7 @@ async fn restore_post(
 
 /// Restores the text of a reply that a moderator removed, with its versions and images. Moderators of its forum and admins
 /// may, for 30 days. A reply to a removed post is restored with it.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = Restore, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = Restore, responses(
     (status = 200, description = "The reply, without its answers", body = Reply),
     (status = 403, description = "The reply is shown, and the caller does not moderate its forum", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "The reply is wiped, or not removed, or removed and the caller does not moderate its forum", body = Problem, content_type = "application/problem+json"),

@@ -70,7 +70,7 @@ async fn revisions_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let session = request.caller.session;
+    let session = request.caller.viewing_session().copied();
     api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
         let id = PostId(ids.first()?);
         let page = match s.posts.get(id, reader) {
@@ -101,7 +101,7 @@ async fn revisions_of_reply(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let session = request.caller.session;
+    let session = request.caller.viewing_session().copied();
     api.public_read(request, CachePolicy::uncacheable(), move |s, reader| {
         let id = ReplyId(ids.first()?);
         let is_removed = s.replies.get(id, reader)?.content.is_none();
@@ -119,7 +119,7 @@ async fn revisions_of_reply(
 }
 
 /// Hides an earlier version of a post: only moderators of its forum and admins still see it. They and its author may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = ["write"]), ("token" = ["moderate"])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
     (status = 204, description = "Hidden"),
     (status = 409, description = "It is the present version (`present-version`)", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -134,6 +134,7 @@ async fn hide_revision_of_post(
         let post = s.posts.get(PostId(ids.first()?), Reader::from(&member))?;
         let version = version(&ids).ok_or(PostError::NoSuchVersion)?;
         let revisable = s.posts.authorize_hide_revision(&post, &member.active()?)?;
+        caller.require_for(post.author == member.id)?;
         s.posts.hide_revision(revisable, version)?;
         Ok(NoContent)
     })
@@ -141,7 +142,7 @@ async fn hide_revision_of_post(
 }
 
 /// Hides an earlier version of a reply: only moderators of its forum and admins still see it. They and its author may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = ["write"]), ("token" = ["moderate"])), params(("id" = i64, Path), ("version" = i32, Path)), responses(
     (status = 204, description = "Hidden"),
     (status = 409, description = "It is the present version (`present-version`)", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -156,6 +157,7 @@ async fn hide_revision_of_reply(
         let place = s.replies.find(ReplyId(ids.first()?), Reader::from(&member))?;
         let version = version(&ids).ok_or(ReplyError::NoSuchVersion)?;
         let revisable = s.replies.authorize_hide_revision(&place, &member.active()?)?;
+        caller.require_for(place.author == member.id)?;
         s.replies.hide_revision(revisable, version)?;
         Ok(NoContent)
     })

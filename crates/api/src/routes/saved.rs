@@ -30,7 +30,7 @@ struct SavedState {
 }
 
 /// Lists the posts and replies that the caller saved, the latest saved first. Removed replies are left out.
-#[utoipa::path(tag = "saved", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "saved", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of posts and replies", body = [Hit]),
 ))]
 #[get("/api/saved")]
@@ -44,7 +44,7 @@ async fn list_saved(caller: Caller, params: Params, api: web::Data<Api>) -> impl
 }
 
 /// Saves a post for the caller to read again. Repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Whether it is saved", body = SavedState),
 ))]
 #[put("/api/posts/{id}/saved")]
@@ -53,7 +53,7 @@ async fn save_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Re
 }
 
 /// Saves a post no longer. Repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Whether it is saved", body = SavedState),
 ))]
 #[delete("/api/posts/{id}/saved")]
@@ -62,7 +62,7 @@ async fn unsave_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 }
 
 /// Saves a reply for the caller to read again. Repeating it changes nothing; a removed one is not found.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Whether it is saved", body = SavedState),
 ))]
 #[put("/api/replies/{id}/saved")]
@@ -71,7 +71,7 @@ async fn save_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
 }
 
 /// Saves a reply no longer. Repeating it changes nothing; a removed one is not found.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "saved", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Whether it is saved", body = SavedState),
 ))]
 #[delete("/api/replies/{id}/saved")]

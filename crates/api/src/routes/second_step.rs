@@ -40,7 +40,7 @@ struct FoundSecondStep {
 }
 
 /// Tells whether the caller's account has a second step.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The state", body = FoundSecondStep),
 ))]
 #[get("/api/user/{id}/totp")]
@@ -85,7 +85,7 @@ struct Secret {
 
 /// Begins to set up a second step: codes of an app by RFC 6238, with SHA-1, 6 digits and 30 seconds. It comes into force
 /// with a first code, within an hour.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = OwnPassword, responses(
     (status = 200, description = "The secret, for the app", body = Secret),
     (status = 403, description = "Wrong password", body = Problem, content_type = "application/problem+json"),
@@ -126,7 +126,7 @@ impl RequestBody for FirstCode {
 }
 
 /// Activates the second step with a first code of the app. Earlier recovery codes end.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = FirstCode, responses(
     (status = 200, description = "New recovery codes: each is a second step once, or sets a password", body = NewCodes),
     (status = 409, description = "Nothing was begun in the last hour", body = Problem, content_type = "application/problem+json"),
@@ -169,7 +169,7 @@ impl RequestBody for PasswordAndCode {
 }
 
 /// Removes the second step.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = PasswordAndCode, responses(
     (status = 204, description = "Removed"),
     (status = 403, description = "Wrong password or wrong code", body = Problem, content_type = "application/problem+json"),

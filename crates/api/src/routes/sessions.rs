@@ -71,11 +71,12 @@ fn holder(
     let session = caller.session.ok_or_else(Problem::unauthorized)?;
     let member = services.users.signed_in(&session)?;
     caller.spend(None)?;
+    caller.refuse_lacking()?;
     Ok((session, held_account(services, &member, ids)?))
 }
 
 /// Lists the caller's open sessions, the latest used first.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The sessions: at most 100", body = [Session]),
 ))]
 #[get("/api/user/{id}/sessions")]
@@ -91,7 +92,7 @@ async fn find_sessions(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
 }
 
 /// Signs out on one device: its token is refused from the next request on, and its stream of events ends.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])),
     params(("id" = i64, Path), ("sessionId" = i64, Path)), responses(
     (status = 204, description = "Ended"),
 ))]
@@ -110,7 +111,7 @@ async fn end_session(
 }
 
 /// Signs the caller out everywhere: ends every session but this one, which gets the token that is returned.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(
     ("id" = i64, Path),
     ("keep" = Option<String>, Query, description = "`current`: the token of the request stays valid, too"),
 ), responses(

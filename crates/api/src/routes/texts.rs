@@ -50,7 +50,7 @@ struct Preview {
 }
 
 /// Returns what a text would look like.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "texts", security(("token" = [])), request_body = PreviewText, responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "texts", security(("token" = ["write"])), request_body = PreviewText, responses(
     (status = 200, description = "The text as HTML", body = Preview),
 ))]
 #[post("/api/preview")]

@@ -16,7 +16,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Lists all users but the caller, by name.
-#[utoipa::path(tag = "people", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "people", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/users")]
@@ -25,7 +25,7 @@ async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl
 }
 
 /// Lists users but the caller whose name contains the text, regardless of case, by name.
-#[utoipa::path(tag = "people", security(("token" = [])), params(("filter" = String, Path), Paging), responses(
+#[utoipa::path(tag = "people", security(("token" = ["read"])), params(("filter" = String, Path), Paging), responses(
     (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/users/filtered/{filter}")]
@@ -55,7 +55,7 @@ async fn people_named(
 }
 
 /// Returns a user.
-#[utoipa::path(tag = "people", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "people", security(("token" = ["read"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The user", body = User),
 ))]
 #[get("/users/{id}")]

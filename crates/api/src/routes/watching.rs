@@ -49,7 +49,7 @@ impl SetWatch {
 }
 
 /// Sets how closely the caller follows a post. Repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(("id" = i64, Path)), request_body = SetWatch, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = SetWatch, responses(
     (status = 200, description = "The level", body = Watch),
 ))]
 #[put("/api/posts/{id}/watch")]
@@ -72,7 +72,7 @@ async fn watch_post(
 }
 
 /// Sets how closely the caller follows a forum. Repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(("id" = i64, Path)), request_body = SetWatch, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = SetWatch, responses(
     (status = 200, description = "The level", body = Watch),
 ))]
 #[put("/api/forums/{id}/watch")]
@@ -103,7 +103,7 @@ struct Visit {
 
 /// Says that the caller sees a thread now: what others replied since is new. At most one visit a minute
 /// is stored, and own replies count as visits.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The visit before", body = Visit),
 ))]
 #[put("/api/posts/{id}/visit")]

@@ -3,8 +3,9 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use database::Database;
 use forums::Forums;
 use infrastructure::{
-    DbEmails, DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities, DbMessages,
-    DbModerators, DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers, SystemClock,
+    DbApiTokens, DbEmails, DbExports, DbForumReaders, DbForumRules, DbForums, DbIdentities,
+    DbMessages, DbModerators, DbPasskeys, DbPosts, DbReplies, DbSecondSteps, DbSessions, DbUsers,
+    SystemClock,
 };
 use kernel::{
     Actor, Clock, ForumReaders, Limit, Moderators, PageRequest, Reader, UserId, WritingCheck,
@@ -14,8 +15,8 @@ use outbound::OidcProviders;
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use security::{
-    Bcrypt, CommonPasswordList, Jwt, JwtSecret, PasskeyOrigin, RandomRecoveryCodes, RandomTickets,
-    Rfc6238, WebauthnCeremonies,
+    Bcrypt, CommonPasswordList, Jwt, JwtSecret, PasskeyOrigin, RandomApiTokens,
+    RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
 };
 use users::{Password, PasswordHasher, Session, UserPorts, Users, session_of_early_tokens};
 
@@ -51,6 +52,8 @@ impl UseCases {
             users: Users::new(UserPorts {
                 repository: Arc::new(DbUsers(db())),
                 sessions: Arc::new(DbSessions(db())),
+                api_tokens: Arc::new(DbApiTokens(db())),
+                api_token_texts: Arc::new(RandomApiTokens),
                 emails: Arc::new(DbEmails(db())),
                 exports: Arc::new(DbExports(db())),
                 hasher: Arc::new(hasher),
@@ -102,7 +105,7 @@ impl UseCases {
 
     fn actor(&self, user: UserId) -> Result<Actor, Box<dyn Error>> {
         let id = session_of_early_tokens(user);
-        let session = Session { user, id, version: 0, issued_at: SystemClock.now() };
+        let session = Session { user, id, version: 0, issued_at: SystemClock.now(), api: None };
         Ok(self.users.member(&session)?.active()?)
     }
 

@@ -52,6 +52,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::ReplyApproved => 27,
         ModerationAct::IdentityLinked => 31,
         ModerationAct::IdentityRemoved => 32,
+        ModerationAct::ApiTokenAdded => 34,
+        ModerationAct::ApiTokenRemoved => 35,
     }
 }
 

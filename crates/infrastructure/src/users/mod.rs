@@ -1,4 +1,5 @@
 mod account;
+mod api_tokens;
 mod begun;
 mod deletion;
 mod email;
@@ -32,6 +33,7 @@ use kernel::{
 
 use self::account::{ACCOUNT, AccountRow, credentials, has_admin, insert};
 pub use self::{
+    api_tokens::DbApiTokens,
     email::{DbEmails, MailCarrier},
     export::DbExports,
     identities::DbIdentities,

@@ -2,8 +2,8 @@
 
 use ::notifications::ModerationAct;
 use ::users::{
-    AddPasskeyOutcome, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey, PasskeyChallenge,
-    PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome, WorkingWays,
+    AddPasskeyOutcome, CredentialName, KnownPasskey, MAX_PASSKEYS, NewPasskey, Passkey,
+    PasskeyChallenge, PasskeyKey, PasskeyRepository, RemovePasskeyOutcome, WorkingWays,
 };
 use database::{
     Database, DbConnection, Events, locks,
@@ -67,7 +67,7 @@ impl PasskeyRepository for DbPasskeys {
         &self,
         user: UserId,
         id: PasskeyId,
-        name: &PasskeyName,
+        name: &CredentialName,
     ) -> Result<Option<Passkey>, RepositoryError> {
         let row = passkeys::table.filter(passkeys::id.eq(id.0).and(passkeys::user_id.eq(user.0)));
         let renamed = diesel::update(row).set(passkeys::name.eq(name.as_str())).returning(PASSKEY);

@@ -8,7 +8,7 @@ use kernel::{Banned, Event, Timestamp, UserId};
 
 use super::{
     account::{ACCOUNT, AccountRow},
-    email, identities, passkeys,
+    api_tokens, email, identities, passkeys,
     sessions::{self, EarlierTokens},
 };
 use crate::{
@@ -80,7 +80,7 @@ fn replace_hash(
     Ok(row.map(|row| with_new_version(events, row)))
 }
 
-/// Like [`set_password`]; ends all sessions, the recovery codes, the passkeys and the sign-ins at providers.
+/// Like [`set_password`]; ends all sessions, the recovery codes, the passkeys, the sign-ins at providers and the API tokens.
 pub(super) fn reset_password(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -95,6 +95,7 @@ pub(super) fn reset_password(
         recovery_codes::delete_all(conn, id.0)?;
         identities::delete_all(conn, id)?;
         passkeys::delete_all(conn, id)?;
+        api_tokens::delete_all(conn, events, id)?;
     }
     Ok(account)
 }

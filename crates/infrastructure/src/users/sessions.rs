@@ -23,23 +23,25 @@ use crate::site::settings::second_step_policy;
 /// Sessions in the database.
 pub struct DbSessions(pub Database);
 
-/// The session, its account, the policy, whether there is a second step, and the method.
-type AdmissionRow = (i64, AccountRow, Option<i16>, bool, i16);
+/// The session or API token, its account, the policy, whether there is a second step, and the method.
+pub(super) type AdmissionRow = (i64, AccountRow, Option<i16>, bool, i16);
 
-/// Open sessions with what decides whether they are admitted.
+/// The rows of `sessions` or `api_tokens` with what decides whether they are admitted.
 macro_rules! admissions {
-    () => {
-        users::table.inner_join(sessions::table).select((
-            sessions::id,
+    ($table:ident) => {
+        users::table.inner_join($table::table).select((
+            $table::id,
             ACCOUNT,
             site::table.select(site::second_step).single_value(),
             exists(in_force().filter(second_steps::user_id.eq(users::id))),
-            sessions::method,
+            $table::method,
         ))
     };
 }
 
-fn admission(
+pub(super) use admissions;
+
+pub(super) fn admission(
     (id, account, policy, has_second_step, method): AdmissionRow,
 ) -> (SessionId, Admission) {
     let admission = Admission {
@@ -71,7 +73,8 @@ impl SessionRepository for DbSessions {
         user: UserId,
         session: SessionId,
     ) -> Result<Option<Admission>, RepositoryError> {
-        let query = admissions!().filter(sessions::id.eq(session.0).and(users::id.eq(user.0)));
+        let query =
+            admissions!(sessions).filter(sessions::id.eq(session.0).and(users::id.eq(user.0)));
         let row: Option<AdmissionRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(row.map(|row| admission(row).1))
@@ -85,7 +88,7 @@ impl SessionRepository for DbSessions {
             let mut found = vec![];
             for ids in sessions.chunks(AT_ONCE) {
                 let of_ids = padded_in(sessions::id, ids.iter().map(|id| id.0));
-                let query = admissions!().filter(of_ids);
+                let query = admissions!(sessions).filter(of_ids);
                 let rows: Vec<AdmissionRow> = on_backend!(conn, conn => query.load(conn))?;
                 found.extend(rows.into_iter().map(admission));
             }

@@ -157,7 +157,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 71] = [
     (
         "INSERT INTO notifications (user_id, kind, subject, post_id, count, updated_at)
             VALUES (1, 2, 'p3', 3, 1, 0)",
-        ("notifications", "6", "a post that is hidden"),
+        ("notifications", "8", "a post that is hidden"),
     ),
     ("UPDATE reply_votes SET vote = 0 WHERE reply_id = 1", ("reply_votes", "1/1", "vote is 0")),
     (

@@ -7,9 +7,9 @@ use forums::{
 };
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbAppeals, DbDrafts, DbEmails, DbForumBans, DbForumMembers, DbForums, DbIdentities, DbImages,
-    DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts, DbReplies, DbReports, DbSaved,
-    DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
+    DbApiTokens, DbAppeals, DbDrafts, DbEmails, DbForumBans, DbForumMembers, DbForums,
+    DbIdentities, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts,
+    DbReplies, DbReports, DbSaved, DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
 };
 use kernel::{
     ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
@@ -35,10 +35,10 @@ use site::{
     SettingsChange, SiteName, SiteRepository, SiteRules, Tagline,
 };
 use users::{
-    Device, EmailAddress, EmailRepository, Identity, IdentityRepository, LinkOutcome,
-    LinkingSession, LoginFailures, NewLink, NewPasskey, NewSession, PasskeyKey, PasskeyName,
-    PasskeyRepository, ProviderId, SecondStepRepository, SessionRepository, SignInMethod,
-    ThrottleKey, TotpSecret,
+    ApiTokenRepository, CredentialName, Device, EmailAddress, EmailRepository, Identity,
+    IdentityRepository, LinkOutcome, LinkingSession, LoginFailures, NewApiToken, NewLink,
+    NewPasskey, NewSession, PasskeyKey, PasskeyRepository, ProviderId, Scope, SecondStepRepository,
+    SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
 };
 
 use crate::{
@@ -177,7 +177,7 @@ impl<'a> Community<'a> {
         site.store_figures(T0.day(), T0.day()).unwrap();
     }
 
-    /// A second step, passkeys, recovery codes, and a trial at one that failed.
+    /// A second step, passkeys, API tokens, recovery codes, and a trial at one that failed.
     fn sign_in(&self) {
         let (second_steps, failures) =
             (DbSecondSteps(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
@@ -186,11 +186,23 @@ impl<'a> Community<'a> {
         second_steps.begin(self.people[1], HASH, secret, T0).unwrap();
         assert!(second_steps.activate(self.people[1], secret, 1, &digests, T0).unwrap());
         for (user, credential) in [(1, "one"), (1, "two"), (0, "three")] {
-            let name = PasskeyName::parse(ODD).unwrap();
+            let name = CredentialName::parse(ODD).unwrap();
             let [credential, handle, public_key] = [credential, "handle", ODD].map(str::to_owned);
             let key = PasskeyKey { credential, handle, public_key };
             let passkey = NewPasskey { user: self.people[user], name, key, created_at: T0 };
             DbPasskeys(self.db.database.clone()).add(&passkey).unwrap();
+        }
+        for (user, digest) in [(1, "one"), (0, "other")] {
+            let token = NewApiToken {
+                user: self.people[user],
+                name: CredentialName::parse(ODD).unwrap(),
+                digest: digest.to_owned(),
+                scopes: Scope::ALL.into_iter().collect(),
+                method: SignInMethod::Password,
+                created_at: T0,
+                ends_at: later(60 * 24),
+            };
+            DbApiTokens(self.db.database.clone()).add(&token).unwrap();
         }
         let emails = DbEmails(self.db.database.clone());
         for (nth, to) in ["ann@x.org", "O'Neil+1@x.org", "later@x.org"].iter().enumerate() {

@@ -13,6 +13,7 @@ use messages::MessageRepository;
 use users::{KeptSession, NewAccount, SessionRepository, UserRepository, Username, default_avatar};
 
 use crate::{
+    api_tokens,
     following::follow,
     messages::{done, new_message},
     support::{T0, TestDb, contract},
@@ -105,6 +106,7 @@ fn ended_sessions_are_heard(db: &TestDb) {
     };
     let user = users.insert(&account).unwrap().unwrap().id;
     let kept = KeptSession { id: sign_in(db, user), renewed_at: T0, ends_at: T0 };
+    let token = api_tokens::add(db, user, "digest").id;
     let heard = listen(&db.database);
     sessions.end_tokens(user, 0, &kept).unwrap().unwrap();
     assert_eq!(sessions.end_tokens(user, 0, &kept).unwrap(), None);
@@ -114,5 +116,6 @@ fn ended_sessions_are_heard(db: &TestDb) {
     let ended = |version| Event::SessionsEnded { user, version };
     // A new password notifies the member.
     let notified = || Event::UnreadChanged { from: user, to: user };
-    assert_eq!(heard, [ended(1), notified(), ended(2), notified(), ended(3)]);
+    let removed = Event::SessionEnded { user, session: token };
+    assert_eq!(heard, [ended(1), notified(), ended(2), notified(), ended(3), removed]);
 }

@@ -60,6 +60,7 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                     format!("push_subscriptions WHERE user_id = {person}")
                 }
                 ExportSection::Passkeys => format!("passkeys WHERE user_id = {person}"),
+                ExportSection::ApiTokens => format!("api_tokens WHERE user_id = {person}"),
                 ExportSection::Identities => format!("identities WHERE user_id = {person}"),
                 ExportSection::Messages => {
                     format!("messages WHERE {person} IN (sender_id, recipient_id)")

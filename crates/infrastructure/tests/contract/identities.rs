@@ -4,9 +4,9 @@ use infrastructure::{DbIdentities, DbModeration, DbPasskeys, DbSessions, DbUsers
 use kernel::{PasskeyId, SessionId, UserId};
 use moderation::ModerationRepository;
 use users::{
-    Account, AddPasskeyOutcome, DeleteOutcome, Identity, IdentityRepository, LinkOutcome,
-    LinkingSession, MAX_BEGUN_OF_NETWORK, NO_PASSWORD, NewAccount, NewPasskey, NextPath,
-    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket,
+    Account, AddPasskeyOutcome, CredentialName, DeleteOutcome, Identity, IdentityRepository,
+    LinkOutcome, LinkingSession, MAX_BEGUN_OF_NETWORK, NO_PASSWORD, NewAccount, NewPasskey,
+    NextPath, PasskeyKey, PasskeyRepository, ProviderId, ProviderRequest, ProviderTicket,
     RegisterOutcome, RemovePasskeyOutcome, RequestPurpose, SessionRepository, UnlinkOutcome,
     UserRepository, Username, WorkingWays, default_avatar,
 };
@@ -332,7 +332,7 @@ fn add_passkey(db: &TestDb, user: UserId, credential: &str) -> PasskeyId {
         handle: "handle".to_owned(),
         public_key: "{}".to_owned(),
     };
-    let name = PasskeyName::parse("Phone").unwrap();
+    let name = CredentialName::parse("Phone").unwrap();
     let passkey = NewPasskey { user, name, key, created_at: T0 };
     match DbPasskeys(db.database.clone()).add(&passkey).unwrap() {
         AddPasskeyOutcome::Added(added) => added.id,

@@ -3,6 +3,7 @@
 
 mod account_deletion;
 mod activity;
+mod api_tokens;
 mod backup;
 mod check;
 mod checkpoints;

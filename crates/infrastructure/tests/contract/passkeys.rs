@@ -3,8 +3,8 @@ use std::time::Duration;
 use infrastructure::{DbPasskeys, DbSecondSteps, DbUsers};
 use kernel::{PasskeyId, Timestamp, UserId};
 use users::{
-    AddPasskeyOutcome, KnownPasskey, MAX_BEGUN, MAX_BEGUN_OF_NETWORK, MAX_PASSKEYS, NewPasskey,
-    Passkey, PasskeyChallenge, PasskeyKey, PasskeyName, PasskeyRepository, RemovePasskeyOutcome,
+    AddPasskeyOutcome, CredentialName, KnownPasskey, MAX_BEGUN, MAX_BEGUN_OF_NETWORK, MAX_PASSKEYS,
+    NewPasskey, Passkey, PasskeyChallenge, PasskeyKey, PasskeyRepository, RemovePasskeyOutcome,
     SecondStepRepository, TotpSecret, UserRepository, WorkingWays,
 };
 
@@ -29,8 +29,8 @@ fn passkeys(db: &TestDb) -> DbPasskeys {
     DbPasskeys(db.database.clone())
 }
 
-fn name(text: &str) -> PasskeyName {
-    PasskeyName::parse(text).unwrap()
+fn name(text: &str) -> CredentialName {
+    CredentialName::parse(text).unwrap()
 }
 
 fn key(credential: &str) -> PasskeyKey {

@@ -48,7 +48,7 @@ pub struct Entry {
     pub path: String,
 }
 
-/// What changed about the ways to sign in.
+/// What changed about the ways to sign in, or to let programs act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecurityAct {
     PasswordChanged,
@@ -59,10 +59,12 @@ pub enum SecurityAct {
     PasskeyRemoved,
     IdentityLinked,
     IdentityRemoved,
+    ApiTokenAdded,
+    ApiTokenRemoved,
 }
 
 impl SecurityAct {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::PasswordChanged,
         Self::RecoveryCodesRenewed,
         Self::SecondStepAdded,
@@ -71,6 +73,8 @@ impl SecurityAct {
         Self::PasskeyRemoved,
         Self::IdentityLinked,
         Self::IdentityRemoved,
+        Self::ApiTokenAdded,
+        Self::ApiTokenRemoved,
     ];
 }
 

@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "أُزيل مفتاح مرور من حسابك في {site}",
         identity_linked: "رُبطت طريقة تسجيل دخول بحسابك في {site}",
         identity_removed: "أُزيلت طريقة تسجيل دخول من حسابك في {site}",
+        api_token_added: "أُضيف رمز API إلى حسابك في {site}",
+        api_token_removed: "أُزيل رمز API من حسابك في {site}",
         body: "حدث ذلك في الحساب {name} بتاريخ {time}.",
         button: "مراجعة الحساب",
         note: "إن كنت أنت فلا داعي لفعل شيء. وإلا فغيّر كلمة المرور وأنهِ كل الجلسات الأخرى؛ وإن تعذّر عليك الدخول فاختر هناك «نسيت كلمة المرور؟».",

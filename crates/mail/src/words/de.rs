@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "Ein Passkey wurde von deinem Konto bei {site} entfernt",
         identity_linked: "Eine Anmeldung wurde mit deinem Konto bei {site} verbunden",
         identity_removed: "Eine Anmeldung wurde von deinem Konto bei {site} entfernt",
+        api_token_added: "Ein API-Token wurde deinem Konto bei {site} hinzugefügt",
+        api_token_removed: "Ein API-Token wurde von deinem Konto bei {site} entfernt",
         body: "Das geschah mit dem Konto {name} am {time}.",
         button: "Konto prüfen",
         note: "Warst du es, ist nichts zu tun. Wenn nicht, ändere dein Passwort und beende alle anderen Sitzungen; kannst du dich nicht mehr anmelden, wähle dort „Passwort vergessen?“.",

@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "A passkey was removed from your account at {site}",
         identity_linked: "A sign-in was connected to your account at {site}",
         identity_removed: "A sign-in was removed from your account at {site}",
+        api_token_added: "An API token was added to your account at {site}",
+        api_token_removed: "An API token was removed from your account at {site}",
         body: "This happened to the account {name} on {time}.",
         button: "Check your account",
         note: "If it was you, there is nothing to do. If not, change your password and end all other sessions; if you can’t sign in any more, choose “Forgot your password?” there.",

@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "Se quitó una llave de acceso de tu cuenta de {site}",
         identity_linked: "Se conectó un inicio de sesión a tu cuenta de {site}",
         identity_removed: "Se quitó un inicio de sesión de tu cuenta de {site}",
+        api_token_added: "Se añadió un token de API a tu cuenta de {site}",
+        api_token_removed: "Se quitó un token de API de tu cuenta de {site}",
         body: "Ocurrió en la cuenta {name} el {time}.",
         button: "Revisar la cuenta",
         note: "Si fuiste tú, no tienes que hacer nada. Si no, cambia la contraseña y cierra las demás sesiones; si ya no puedes entrar, elige allí «¿Olvidaste tu contraseña?».",

@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "Une clé d’accès a été retirée de votre compte sur {site}",
         identity_linked: "Une connexion a été associée à votre compte sur {site}",
         identity_removed: "Une connexion a été retirée de votre compte sur {site}",
+        api_token_added: "Un jeton d’API a été ajouté à votre compte sur {site}",
+        api_token_removed: "Un jeton d’API a été retiré de votre compte sur {site}",
         body: "Cela concerne le compte {name}, le {time}.",
         button: "Vérifier le compte",
         note: "Si c’était vous, il n’y a rien à faire. Sinon, changez votre mot de passe et mettez fin aux autres sessions ; si vous ne pouvez plus vous connecter, choisissez-y « Mot de passe oublié ? ».",

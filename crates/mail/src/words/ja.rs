@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "{site} のアカウントからパスキーが削除されました",
         identity_linked: "{site} のアカウントにログイン方法が連携されました",
         identity_removed: "{site} のアカウントからログイン方法が削除されました",
+        api_token_added: "{site} のアカウントにAPIトークンが追加されました",
+        api_token_removed: "{site} のアカウントからAPIトークンが削除されました",
         body: "アカウント {name} で {time} に行われました。",
         button: "アカウントを確認",
         note: "ご自身の操作であれば、何もする必要はありません。心当たりがない場合は、パスワードを変更し、ほかのセッションをすべて終了してください。ログインできない場合は、ログイン画面の「パスワードをお忘れですか？」を選んでください。",

@@ -50,6 +50,8 @@ struct Security {
     passkey_removed: &'static str,
     identity_linked: &'static str,
     identity_removed: &'static str,
+    api_token_added: &'static str,
+    api_token_removed: &'static str,
     body: &'static str,
     button: &'static str,
     note: &'static str,
@@ -91,6 +93,8 @@ impl Security {
             SecurityAct::PasskeyRemoved => self.passkey_removed,
             SecurityAct::IdentityLinked => self.identity_linked,
             SecurityAct::IdentityRemoved => self.identity_removed,
+            SecurityAct::ApiTokenAdded => self.api_token_added,
+            SecurityAct::ApiTokenRemoved => self.api_token_removed,
         };
         Parts { subject, body: self.body, button: self.button, note: self.note }
     }

@@ -36,6 +36,8 @@ pub(super) const WORDS: Words = Words {
         passkey_removed: "Uma chave de acesso foi removida da sua conta em {site}",
         identity_linked: "Um login foi conectado à sua conta em {site}",
         identity_removed: "Um login foi removido da sua conta em {site}",
+        api_token_added: "Um token de API foi adicionado à sua conta em {site}",
+        api_token_removed: "Um token de API foi removido da sua conta em {site}",
         body: "Isso aconteceu na conta {name} em {time}.",
         button: "Verificar a conta",
         note: "Se foi você, não há nada a fazer. Se não, troque a senha e encerre as outras sessões; se não consegue mais entrar, escolha lá “Esqueceu sua senha?”.",

@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "لم يعد أحد مفاتيح المرور يسجّل دخولك",
     identity_linked: "رُبطت طريقة تسجيل دخول بحسابك",
     identity_removed: "أُزيلت طريقة تسجيل دخول مرتبطة من حسابك",
+    api_token_added: "أصبح رمز API جديد يتصرّف نيابةً عنك",
+    api_token_removed: "لم يعد أحد رموز API يتصرّف نيابةً عنك",
     permissions_changed: "تغيّرت صلاحياتك",
 };

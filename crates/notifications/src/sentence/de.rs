@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Ein Passkey meldet dich nicht mehr an",
     identity_linked: "Eine Anmeldung wurde mit deinem Konto verbunden",
     identity_removed: "Eine verbundene Anmeldung wurde von deinem Konto entfernt",
+    api_token_added: "Ein neuer API-Token handelt für dich",
+    api_token_removed: "Ein API-Token handelt nicht mehr für dich",
     permissions_changed: "Deine Berechtigungen haben sich geändert",
 };

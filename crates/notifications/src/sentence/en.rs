@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "A passkey no longer signs you in",
     identity_linked: "A sign-in was connected to your account",
     identity_removed: "A connected sign-in was removed from your account",
+    api_token_added: "A new API token acts for you",
+    api_token_removed: "An API token no longer acts for you",
     permissions_changed: "Your permissions have changed",
 };

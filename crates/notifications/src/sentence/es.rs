@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Una llave de acceso ya no inicia tu sesión",
     identity_linked: "Se conectó un inicio de sesión a tu cuenta",
     identity_removed: "Se quitó de tu cuenta un inicio de sesión conectado",
+    api_token_added: "Un nuevo token de API actúa por ti",
+    api_token_removed: "Un token de API ya no actúa por ti",
     permissions_changed: "Tus permisos han cambiado",
 };

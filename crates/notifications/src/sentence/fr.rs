@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Une clé d’accès ne vous connecte plus",
     identity_linked: "Une connexion a été associée à votre compte",
     identity_removed: "Une connexion associée a été retirée de votre compte",
+    api_token_added: "Un nouveau jeton d’API agit pour vous",
+    api_token_removed: "Un jeton d’API n’agit plus pour vous",
     permissions_changed: "Vos autorisations ont changé",
 };

@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "パスキーが1つ使えなくなりました",
     identity_linked: "ログイン方法がアカウントに接続されました",
     identity_removed: "接続済みのログイン方法がアカウントから削除されました",
+    api_token_added: "新しいAPIトークンがあなたに代わって動作できるようになりました",
+    api_token_removed: "APIトークンが1つ使えなくなりました",
     permissions_changed: "あなたの権限が変更されました",
 };

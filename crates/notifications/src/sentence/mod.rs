@@ -53,6 +53,8 @@ struct Words {
     passkey_removed: &'static str,
     identity_linked: &'static str,
     identity_removed: &'static str,
+    api_token_added: &'static str,
+    api_token_removed: &'static str,
     permissions_changed: &'static str,
 }
 
@@ -107,6 +109,8 @@ impl Words {
             ModerationAct::PasskeyRemoved => self.passkey_removed,
             ModerationAct::IdentityLinked => self.identity_linked,
             ModerationAct::IdentityRemoved => self.identity_removed,
+            ModerationAct::ApiTokenAdded => self.api_token_added,
+            ModerationAct::ApiTokenRemoved => self.api_token_removed,
         }
     }
 }

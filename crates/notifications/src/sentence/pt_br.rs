@@ -51,5 +51,7 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Uma chave de acesso não dá mais acesso à sua conta",
     identity_linked: "Uma forma de entrar foi conectada à sua conta",
     identity_removed: "Uma forma de entrar conectada foi removida da sua conta",
+    api_token_added: "Um novo token de API age por você",
+    api_token_removed: "Um token de API não age mais por você",
     permissions_changed: "Suas permissões mudaram",
 };

@@ -43,6 +43,7 @@ pub(super) async fn route<B: MessageBody + 'static>(
         // Routed as GET; the connection sends no body.
         request.head_mut().method = Method::GET;
     }
+    api::identify_program(request.request()).await;
     Ok(next.call(request).await?.map_into_left_body())
 }
 

@@ -7,6 +7,7 @@
 mod account_deletion;
 mod accounts;
 mod admins;
+mod api_tokens;
 mod appeals;
 mod authorization;
 mod backups;

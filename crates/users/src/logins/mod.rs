@@ -1,3 +1,4 @@
+mod api_tokens;
 mod identities;
 mod passkeys;
 mod reauthentication;
@@ -223,7 +224,7 @@ impl UserPorts {
         let (user, version) = (account.id, account.session_version);
         // The clock may have gone back since: a token from before its account is never valid.
         let issued_at = self.clock.now().max(account.created_at);
-        self.tokens.issue(&Session { user, id, version, issued_at })
+        self.tokens.issue(&Session { user, id, version, issued_at, api: None })
     }
 
     /// Refuses a banned member who proved to be one, who may appeal.

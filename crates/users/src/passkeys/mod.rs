@@ -6,7 +6,7 @@ mod repository;
 
 use std::{net::IpAddr, time::Duration};
 
-use kernel::{PasskeyId, SessionId, Text, TextError, Timestamp, UserId};
+use kernel::{PasskeyId, SessionId, Timestamp, UserId};
 
 #[cfg(test)]
 pub(crate) use self::{ceremonies::MockPasskeyCeremonies, repository::MockPasskeyRepository};
@@ -14,30 +14,10 @@ pub use self::{
     ceremonies::{BegunCeremony, PasskeyCeremonies, PasskeyResponse},
     repository::{AddPasskeyOutcome, PasskeyRepository, RemovePasskeyOutcome},
 };
-use crate::Device;
+use crate::{CredentialName, Device};
 
 /// The most passkeys of an account.
 pub const MAX_PASSKEYS: usize = 20;
-
-/// What a member calls a passkey: 1 to 60 characters in one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PasskeyName(Text<60>);
-
-impl PasskeyName {
-    pub const MAX_CHARS: usize = Text::<60>::MAX_CHARS;
-
-    /// # Errors
-    /// [`TextError`] says which rule `raw` breaks.
-    pub fn parse(raw: &str) -> Result<Self, TextError> {
-        Text::<60>::parse(raw)?;
-        Text::parse(&raw.split_whitespace().collect::<Vec<_>>().join(" ")).map(Self)
-    }
-
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
-}
 
 /// A passkey as its member sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +44,7 @@ pub struct PasskeyKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPasskey {
     pub user: UserId,
-    pub name: PasskeyName,
+    pub name: CredentialName,
     pub key: PasskeyKey,
     pub created_at: Timestamp,
 }
@@ -114,17 +94,4 @@ pub struct PasskeyAttempt {
     /// The client address, if known.
     pub address: Option<IpAddr>,
     pub device: Device,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_one_line() {
-        assert_eq!(PasskeyName::parse(" My\nphone  ").unwrap().as_str(), "My phone");
-        assert_eq!(PasskeyName::parse(" \u{200b} "), Err(TextError::Blank));
-        assert!(PasskeyName::parse(&"é".repeat(60)).is_ok());
-        assert_eq!(PasskeyName::parse(&"é".repeat(61)), Err(TextError::TooLong { max: 60 }));
-    }
 }

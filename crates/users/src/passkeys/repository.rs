@@ -1,7 +1,7 @@
 use kernel::{PasskeyId, RepositoryError, Timestamp, UserId};
 
-use super::{KnownPasskey, NewPasskey, Passkey, PasskeyChallenge, PasskeyKey, PasskeyName};
-use crate::WorkingWays;
+use super::{KnownPasskey, NewPasskey, Passkey, PasskeyChallenge, PasskeyKey};
+use crate::{CredentialName, WorkingWays};
 
 /// The outcome of adding a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub trait PasskeyRepository: Send + Sync {
         &self,
         user: UserId,
         id: PasskeyId,
-        name: &PasskeyName,
+        name: &CredentialName,
     ) -> Result<Option<Passkey>, RepositoryError>;
 
     /// Removes a passkey and notifies the member, if the account keeps a way to sign in that works.

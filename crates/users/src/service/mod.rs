@@ -92,10 +92,23 @@ impl Users {
         self.ports.tokens.read(token, self.ports.clock.now())
     }
 
-    /// Returns how long a token is still valid.
-    pub fn time_left(&self, token: &str) -> Duration {
-        let expiry = self.ports.tokens.expiry(token);
-        expiry.map_or(Duration::ZERO, |expiry| expiry.since(self.ports.clock.now()))
+    /// Returns the hash of an API token; `None` if the text is none. Reads nothing.
+    #[must_use]
+    pub fn api_token_digest(&self, token: &str) -> Option<String> {
+        self.ports.api_token_texts.digest(token)
+    }
+
+    /// Returns whom the API token with this hash represents; [`Self::member`] checks the rest. What it returns stays true
+    /// until [`crate::ApiGrant::ends_at`].
+    pub fn api_session(&self, digest: &str) -> Result<Option<Session>, UserError> {
+        Ok(self.ports.api_tokens.find(digest)?)
+    }
+
+    /// Returns how long the token of a session is still valid.
+    pub fn time_left(&self, session: &Session, token: &str) -> Duration {
+        let ends_at = session.api.map(|api| api.ends_at);
+        let ends_at = ends_at.or_else(|| self.ports.tokens.expiry(token));
+        ends_at.map_or(Duration::ZERO, |ends_at| ends_at.since(self.ports.clock.now()))
     }
 
     /// Returns the current holder of the session, banned or not.
@@ -106,7 +119,11 @@ impl Users {
 
     /// Returns what is stored about a session, if it is open; [`Self::admitted`] says what that permits.
     pub fn admission_of(&self, session: &Session) -> Result<Option<Admission>, UserError> {
-        Ok(self.ports.sessions.admission(session.user, session.id)?)
+        let UserPorts { sessions, api_tokens, .. } = &self.ports;
+        Ok(match session.api {
+            None => sessions.admission(session.user, session.id)?,
+            Some(_) => api_tokens.admission(session.user, session.id)?,
+        })
     }
 
     /// Like [`Self::member`], if this is stored about the session.
@@ -125,12 +142,21 @@ impl Users {
 
     /// Like [`Self::member`], for the ways to get a second step, which need none.
     pub fn signed_in(&self, session: &Session) -> Result<Member, UserError> {
-        self.holder(session, self.ports.sessions.holder(session.user, session.id)?)
+        let account = match session.api {
+            None => self.ports.sessions.holder(session.user, session.id)?,
+            Some(_) => self.admission_of(session)?.map(|found| found.account),
+        };
+        self.holder(session, account)
     }
 
     /// Stores that a session is used, at most once in five minutes.
     pub fn mark_used(&self, session: &Session) -> Result<(), UserError> {
-        Ok(self.ports.sessions.mark_used(session.id, self.ports.clock.now())?)
+        let now = self.ports.clock.now();
+        match session.api {
+            None => self.ports.sessions.mark_used(session.id, now)?,
+            Some(_) => self.ports.api_tokens.mark_used(session.id, now)?,
+        }
+        Ok(())
     }
 
     /// Returns those of these sessions that [`Self::member`] refuses.
@@ -138,11 +164,19 @@ impl Users {
         &self,
         sessions: Vec<(K, Session)>,
     ) -> Result<Vec<(K, Session, SessionRefusal)>, UserError> {
-        let mut ids: Vec<SessionId> = sessions.iter().map(|(_, session)| session.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let open: HashMap<SessionId, Admission> =
-            self.ports.sessions.admissions(&ids)?.into_iter().collect();
+        let ids = |is_api: bool| {
+            let of_kind = sessions.iter().filter(|(_, session)| session.api.is_some() == is_api);
+            let mut ids: Vec<SessionId> = of_kind.map(|(_, session)| session.id).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            ids
+        };
+        let (signed_in, of_programs) = (ids(false), ids(true));
+        let mut open: HashMap<SessionId, Admission> =
+            self.ports.sessions.admissions(&signed_in)?.into_iter().collect();
+        if !of_programs.is_empty() {
+            open.extend(self.ports.api_tokens.admissions(&of_programs)?);
+        }
         let refused = sessions.into_iter().filter_map(|(key, session)| {
             let found = open.get(&session.id).filter(|found| found.account.id == session.user);
             match self.admitted(&session, found.cloned()) {
@@ -270,11 +304,13 @@ impl Users {
         Ok(self.ports.token_of(&account, session.id)?)
     }
 
-    /// Deletes sessions whose tokens are expired. Returns how many.
+    /// Deletes sessions whose tokens are expired, and expired API tokens. Returns how many.
     pub fn delete_expired_sessions(&self) -> Result<usize, UserError> {
-        let now = self.ports.clock.now();
+        let UserPorts { sessions, api_tokens, tokens, clock, .. } = &self.ports;
+        let now = clock.now();
         // A session is used when its last token is issued, or later.
-        Ok(self.ports.sessions.delete_expired(now, now.before(self.ports.tokens.lifetime()))?)
+        let ended = sessions.delete_expired(now, now.before(tokens.lifetime()))?;
+        Ok(ended + api_tokens.delete_expired(now)?)
     }
 
     /// Returns all users but the actor whose name contains `part`, regardless of case.
@@ -301,9 +337,10 @@ impl Users {
     }
 }
 
-/// Returns whether a session is valid for an account.
+/// Returns whether a session is valid for an account. API tokens outlive its passwords.
 fn is_valid_session(session: &Session, account: &Account) -> bool {
-    account.session_version == session.version && is_issued_to(session.issued_at, account)
+    let is_of_version = session.api.is_some() || account.session_version == session.version;
+    is_of_version && is_issued_to(session.issued_at, account)
 }
 
 /// A token older than the account belongs to another one: after a restore, ids are assigned again.

@@ -1,10 +1,12 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{Ban, Role, SecondStepPolicy};
+use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    KeptSession, RecoveryCode, SignInMethod,
+    ApiGrant, KeptSession, RecoveryCode, Scope, Scopes, SignInMethod,
+    api_tokens::MockApiTokenRepository,
     fixtures::{LIFETIME, NOW, account, ann, password, ports},
     repository::MockUserRepository,
     sessions::MockSessionRepository,
@@ -96,7 +98,7 @@ fn the_first_admin_is_a_new_account() {
 }
 
 fn session() -> Session {
-    Session { user: UserId(3), id: SessionId(7), version: 2, issued_at: NOW }
+    Session { user: UserId(3), id: SessionId(7), version: 2, issued_at: NOW, api: None }
 }
 
 fn with_sessions(sessions: MockSessionRepository) -> Users {
@@ -226,6 +228,65 @@ fn refused_sessions_are_found_with_one_read() {
     let ended = |name| (name, SessionRefusal::Ended);
     let lacks = ('f', SessionRefusal::SecondStepNeeded);
     assert_eq!(refused, [ended('b'), ended('c'), ended('e'), lacks]);
+}
+
+/// That of an API token, which outlives passwords.
+fn program() -> Session {
+    let scopes = Scopes::from_iter([Scope::Read]);
+    let ends_at = NOW.after(Duration::from_mins(1));
+    Session { version: 0, api: Some(ApiGrant { scopes, ends_at }), ..session() }
+}
+
+fn with_api_tokens(api_tokens: MockApiTokenRepository) -> Users {
+    let api_tokens = Arc::new(api_tokens);
+    Users::new(UserPorts { api_tokens, ..ports(MockUserRepository::new()) })
+}
+
+#[test]
+fn an_api_token_represents_its_member_after_a_password_change_too() {
+    for (account, is_admitted) in [(Some(account()), true), (None, false)] {
+        let mut api_tokens = MockApiTokenRepository::new();
+        let admission = account.map(without_second_step);
+        api_tokens
+            .expect_admission()
+            .withf(|user, token| (*user, *token) == (UserId(3), SessionId(7)))
+            .returning(move |_, _| Ok(admission.clone()));
+        let users = with_api_tokens(api_tokens);
+        assert_eq!(users.member(&program()).is_ok(), is_admitted);
+        assert_eq!(users.signed_in(&program()).is_ok(), is_admitted);
+    }
+}
+
+#[test]
+fn an_api_token_is_marked_and_ends_as_such() {
+    let mut api_tokens = MockApiTokenRepository::new();
+    api_tokens.expect_mark_used().with(eq(SessionId(7)), eq(NOW)).returning(|_, _| Ok(()));
+    let users = with_api_tokens(api_tokens);
+    users.mark_used(&program()).unwrap();
+    assert_eq!(users.time_left(&program(), "token"), Duration::from_mins(1));
+}
+
+#[test]
+fn refused_api_tokens_are_found_beside_sessions() {
+    let (mut sessions, mut api_tokens) =
+        (MockSessionRepository::new(), MockApiTokenRepository::new());
+    sessions.expect_admissions().with(eq([SessionId(8)])).once().return_once(|_| Ok(vec![]));
+    let stored = || (SessionId(7), without_second_step(account()));
+    api_tokens.expect_admissions().once().return_once(move |ids| {
+        assert_eq!(ids, [SessionId(7), SessionId(9)]);
+        Ok(vec![stored()])
+    });
+    let ports = UserPorts {
+        sessions: Arc::new(sessions),
+        api_tokens: Arc::new(api_tokens),
+        ..ports(MockUserRepository::new())
+    };
+    let gone = Session { id: SessionId(9), ..program() };
+    let ended = Session { id: SessionId(8), ..session() };
+    let all = vec![('a', program()), ('b', gone), ('c', ended)];
+    let refused = Users::new(ports).refused_sessions(all).unwrap();
+    let refused: Vec<_> = refused.into_iter().map(|(name, _, refusal)| (name, refusal)).collect();
+    assert_eq!(refused, [('b', SessionRefusal::Ended), ('c', SessionRefusal::Ended)]);
 }
 
 #[test]

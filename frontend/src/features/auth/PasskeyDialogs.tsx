@@ -6,11 +6,9 @@ import type { Passkey } from "../../api/types";
 import { fieldErrors } from "../../error";
 import { TextField } from "../../ui/fields";
 import { FormDialog } from "../../ui/FormDialog";
-import { CurrentPassword } from "./CurrentPassword";
-import { EitherCode } from "./EitherCode";
+import { Proof } from "./Proof";
 import { deviceName } from "./Sessions";
 import { useAddPasskey, useRenamePasskey, type NewPasskey } from "./usePasskeys";
-import { secondStepQueries } from "./useSecondStep";
 import { sessionQueries } from "./useSessions";
 
 const MAX_NAME = 60;
@@ -22,8 +20,6 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const errors = fieldErrors(add.error);
   const { data: sessions } = useQuery(sessionQueries.list(user?.id ?? 0));
   const here = sessions?.find(({ current }) => current);
-  const { data: secondStep } = useQuery(secondStepQueries.since(user?.id ?? 0));
-  const needsCode = secondStep?.activeSince && here?.method !== "passkey";
   return (
     <FormDialog
       title={t`Add a passkey`}
@@ -35,11 +31,8 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       <p>
         <Trans>Then your browser asks for your fingerprint, face or PIN, or for a device.</Trans>
       </p>
-      {/* Password managers learn from it whose password this is. */}
-      <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
       <NameField name={here?.client ? deviceName(here.client) : ""} error={errors["name"]} />
-      <CurrentPassword name="password" error={errors["password"]} />
-      {needsCode && <EitherCode error={errors["code"]} />}
+      <Proof errors={errors} />
     </FormDialog>
   );
 }

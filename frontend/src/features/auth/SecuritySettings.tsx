@@ -12,6 +12,7 @@ import { PasswordField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { dismiss, notify } from "../../ui/notify";
 import styles from "./Form.module.css";
+import { ApiTokens } from "./ApiTokens";
 import { ConnectedSignIns } from "./ConnectedSignIns";
 import { CurrentPassword } from "./CurrentPassword";
 import { EitherCode } from "./EitherCode";
@@ -34,6 +35,7 @@ export function SecuritySettings() {
       <SecondStep />
       <NewRecoveryCodes />
       <Sessions />
+      <ApiTokens />
     </>
   );
 }

@@ -33,6 +33,8 @@ test.each([
     { kind: "moderation", act: "identity-removed" },
     "A connected sign-in was removed from your account",
   ],
+  [{ kind: "moderation", act: "api-token-added" }, "A new API token acts for you"],
+  [{ kind: "moderation", act: "api-token-removed" }, "An API token no longer acts for you"],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "forum-deleted", post: null },
@@ -113,6 +115,7 @@ test.each([
   [{ act: "second-step-removed", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "passkey-added", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "identity-linked", reply: null, post: null, forum: null }, "/settings/security"],
+  [{ act: "api-token-added", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "post-locked", reply: null }, "/posts/11"],
 ] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);

@@ -130,6 +130,10 @@ function moderationSentence(
       return t`A sign-in was connected to your account`;
     case "identity-removed":
       return t`A connected sign-in was removed from your account`;
+    case "api-token-added":
+      return t`A new API token acts for you`;
+    case "api-token-removed":
+      return t`An API token no longer acts for you`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -154,6 +158,8 @@ const SECURITY: ReadonlySet<Notification["act"]> = new Set([
   "passkey-removed",
   "identity-linked",
   "identity-removed",
+  "api-token-added",
+  "api-token-removed",
 ]);
 
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */

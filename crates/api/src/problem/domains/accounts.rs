@@ -68,9 +68,11 @@ impl From<UserError> for Problem {
             | UserError::NoSession
             | UserError::NoSecondStep
             | UserError::NoPasskey
+            | UserError::NoApiToken
             | UserError::NoIdentity
             | UserError::LinkEnded => Self::not_found(detail),
             UserError::PasskeysImpossible => Self::conflict("passkeys-impossible", detail),
+            UserError::TooManyApiTokens => Self::conflict("too-many-tokens", detail),
             UserError::TooManyPasskeys => Self::conflict("too-many-passkeys", detail),
             UserError::PasskeyRefused | UserError::PasskeyKnown => {
                 Self::invalid_field("credential", detail)

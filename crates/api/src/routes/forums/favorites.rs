@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Lists the caller's favorite forums, the latest favorite first.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "forums", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums/favorites")]
@@ -36,7 +36,7 @@ struct Favorited {
 }
 
 /// Marks a forum as a favorite; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "A favorite", body = Favorited),
 ))]
 #[post("/forum/{id}/favorites")]
@@ -49,7 +49,7 @@ pub(super) async fn add_favorite(
 }
 
 /// Removes a favorite, if there is one.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Not a favorite", body = Favorited),
 ))]
 #[delete("/forum/{id}/favorites")]

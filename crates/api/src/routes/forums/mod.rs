@@ -98,7 +98,7 @@ async fn search_forums(
 }
 
 /// Creates a forum; its author becomes its first moderator.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), request_body = WriteForum, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = ["write"])), request_body = WriteForum, responses(
     (status = 201, description = "Created", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -130,7 +130,7 @@ async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -
 }
 
 /// Edits topic and description of a forum, and who may read it, from the next request on. Its moderators and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = WriteForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -155,7 +155,7 @@ async fn edit_forum(
 }
 
 /// Deletes a forum with its content. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = ["admin"])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/forums/{id}")]

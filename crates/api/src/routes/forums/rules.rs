@@ -139,7 +139,7 @@ impl TextBody for WriteForumRules {
 }
 
 /// Replaces the rules of a forum. Its moderators and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForumRules, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = WriteForumRules, responses(
     (status = 200, description = "The rules", body = ForumRules),
 ))]
 #[put("/api/forums/{id}/rules")]

@@ -22,7 +22,7 @@ struct Block {
 }
 
 /// Returns whether the caller blocks a user.
-#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+#[utoipa::path(tag = "messages", security(("token" = ["read"])), params(("userId" = i64, Path)), responses(
     (status = 200, description = "Blocked or not", body = Block),
 ))]
 #[get("/api/contacts/{userId}/block")]
@@ -38,7 +38,7 @@ async fn find_block(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
 
 /// Blocks a user: neither can send the other messages. Existing messages stay; an existing block
 /// stays.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Blocked"),
     (status = 422, description = "The caller's own account", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -55,7 +55,7 @@ async fn block(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Respon
 }
 
 /// Unblocks a user.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Not blocked"),
 ))]
 #[delete("/api/contacts/{userId}/block")]

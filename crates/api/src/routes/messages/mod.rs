@@ -141,7 +141,7 @@ impl TextBody for WriteMessage {
 }
 
 /// Lists the caller's contacts, the latest first.
-#[utoipa::path(tag = "messages", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "messages", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of contacts", body = [Contact]),
 ))]
 #[get("/api/contacts")]
@@ -155,7 +155,7 @@ async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> i
 }
 
 /// Lists the messages between the caller and a user: the newest on the first page, each page oldest first.
-#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "messages", security(("token" = ["read"])), params(("userId" = i64, Path), Paging), responses(
     (status = 200, description = "A page of messages", body = [Message]),
 ))]
 #[get("/api/contacts/{userId}/messages")]
@@ -178,7 +178,7 @@ async fn list_messages(
 }
 
 /// Sends a message to another user.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path), IdempotencyHeader), request_body = WriteMessage, responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), IdempotencyHeader), request_body = WriteMessage, responses(
     (status = 201, description = "Sent", body = Message),
 ))]
 #[post("/api/contacts/{userId}")]
@@ -215,7 +215,7 @@ async fn send_message(
 }
 
 /// Changes the text of a message. Only its sender may.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = WriteMessage, responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = WriteMessage, responses(
     (status = 200, description = "The message", body = Message),
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}")]
@@ -237,7 +237,7 @@ async fn edit_message(
 }
 
 /// Deletes a message for both users. Only its sender may.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/contacts/{userId}/messages/{messageId}")]
@@ -253,7 +253,7 @@ async fn delete_message(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
 }
 
 /// Marks a message as read. Only its recipient may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
     (status = 200, description = "The message", body = Message),
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]

@@ -66,7 +66,8 @@ enum KindWord {
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
 /// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
-/// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
+/// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator;
+/// `api-token-added` and `api-token-removed`: the same of a token for programs.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -100,6 +101,8 @@ enum ActWord {
     PasskeyRemoved,
     IdentityLinked,
     IdentityRemoved,
+    ApiTokenAdded,
+    ApiTokenRemoved,
 }
 
 /// The forum of a notification.
@@ -193,6 +196,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::PasskeyRemoved => Self::PasskeyRemoved,
             ModerationAct::IdentityLinked => Self::IdentityLinked,
             ModerationAct::IdentityRemoved => Self::IdentityRemoved,
+            ModerationAct::ApiTokenAdded => Self::ApiTokenAdded,
+            ModerationAct::ApiTokenRemoved => Self::ApiTokenRemoved,
         }
     }
 }

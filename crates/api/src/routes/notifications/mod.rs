@@ -30,7 +30,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 
 /// Lists the caller's notifications, the latest first. They are kept for 90 days, and of those that were
 /// read the latest 500. Banned members read theirs.
-#[utoipa::path(tag = "notifications", security(("token" = [])), params(
+#[utoipa::path(tag = "notifications", security(("token" = ["read"])), params(
     ("unread" = Option<bool>, Query, description = "Only unread ones"),
     Paging,
 ), responses(
@@ -49,7 +49,7 @@ async fn list_notifications(caller: Caller, params: Params, api: web::Data<Api>)
 
 /// Marks a notification as read. Repeating it changes nothing. With `upTo`, the `updatedAt` that the caller saw, it stays
 /// unread if something was merged into it later.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), params(
     ("id" = i64, Path),
     ("upTo" = Option<String>, Query, format = DateTime, description = "RFC 3339"),
 ), responses(
@@ -73,7 +73,7 @@ async fn mark_notification_read(
 }
 
 /// Marks all notifications up to a time as read: what came later stays unread.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = ReadUpTo, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), request_body = ReadUpTo, responses(
     (status = 204, description = "Read"),
 ))]
 #[put("/api/notifications/read")]
@@ -92,7 +92,7 @@ async fn mark_all_read(
 }
 
 /// Counts what the caller has not seen yet. Banned members may ask, too.
-#[utoipa::path(tag = "notifications", security(("token" = [])), responses(
+#[utoipa::path(tag = "notifications", security(("token" = ["read"])), responses(
     (status = 200, description = "The counts", body = Unread),
 ))]
 #[get("/api/unread")]
@@ -107,7 +107,7 @@ async fn count_unread(caller: Caller, api: web::Data<Api>) -> impl Responder {
 }
 
 /// Returns what the caller is notified of.
-#[utoipa::path(tag = "notifications", security(("token" = [])), responses(
+#[utoipa::path(tag = "notifications", security(("token" = ["read"])), responses(
     (status = 200, description = "The settings", body = Settings),
 ))]
 #[get("/api/notifications/settings")]
@@ -120,7 +120,7 @@ async fn notification_settings(caller: Caller, api: web::Data<Api>) -> impl Resp
 }
 
 /// Sets what the caller is notified of.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = SetSettings, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = ["write"])), request_body = SetSettings, responses(
     (status = 200, description = "The settings", body = Settings),
 ))]
 #[put("/api/notifications/settings")]

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, Responder, delete, get, post, put, web};
 use kernel::{PasskeyId, Timestamp};
 use serde::{Deserialize, Serialize, de::MapAccess};
 use serde_json::Value;
-use users::{Passkey as StoredPasskey, PasskeyName, PasskeyRequest};
+use users::{CredentialName, Passkey as StoredPasskey, PasskeyRequest};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -120,7 +120,7 @@ impl RequestBody for BeginPasskey {
 }
 
 /// Begins to add a passkey: a browser makes it with the options that are returned.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = BeginPasskey, responses(
     (status = 200, description = "The options", body = PasskeyOptions),
     (status = 403, description = "Wrong password or wrong code", body = Problem, content_type = "application/problem+json"),
@@ -169,11 +169,11 @@ struct AddPasskey {
 }
 
 impl RequestBody for AddPasskey {
-    const MAX_BYTES: usize = body_with_text(PasskeyName::MAX_CHARS) + CREDENTIAL_BYTES;
+    const MAX_BYTES: usize = body_with_text(CredentialName::MAX_CHARS) + CREDENTIAL_BYTES;
 }
 
 /// Adds the passkey that the browser made. It stands for both steps of a sign-in.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])), params(("id" = i64, Path)),
     request_body = AddPasskey, responses(
     (status = 201, description = "Added", body = Passkey),
     (status = 409, description = "There are 20 passkeys", body = Problem, content_type = "application/problem+json"),
@@ -191,7 +191,7 @@ async fn add_passkey(
         let user = own_account(s, &caller, &ids)?.0.id;
         let AddPasskey { name, credential: answer } = body.read()?;
         let mut invalid = Invalid::default();
-        let name = invalid.text("name", &name, PasskeyName::parse);
+        let name = invalid.text("name", &name, CredentialName::parse);
         let answer = credential(&mut invalid, answer);
         let (name, answer) = name.zip(answer).ok_or_else(|| invalid.into_problem())?;
         let passkey = s.logins.add_passkey(user, name, &origin, &answer)?;
@@ -201,7 +201,7 @@ async fn add_passkey(
 }
 
 /// Lists the caller's passkeys, the oldest first.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "accounts", security(("session" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The passkeys: at most 20", body = [Passkey]),
 ))]
 #[get("/api/user/{id}/passkeys")]
@@ -221,11 +221,11 @@ struct RenamePasskey {
 }
 
 impl RequestBody for RenamePasskey {
-    const MAX_BYTES: usize = body_with_text(PasskeyName::MAX_CHARS);
+    const MAX_BYTES: usize = body_with_text(CredentialName::MAX_CHARS);
 }
 
 /// Names a passkey anew.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])),
     params(("id" = i64, Path), ("passkeyId" = i64, Path)), request_body = RenamePasskey, responses(
     (status = 200, description = "Renamed", body = Passkey),
 ))]
@@ -240,7 +240,7 @@ async fn rename_passkey(
         let user = own_account(s, &caller, &ids)?.0.id;
         let id = PasskeyId(ids.second()?);
         let mut invalid = Invalid::default();
-        let name = invalid.text("name", &body.read()?.name, PasskeyName::parse);
+        let name = invalid.text("name", &body.read()?.name, CredentialName::parse);
         let name = name.ok_or_else(|| invalid.into_problem())?;
         Ok(ApiResponse::ok(Passkey::from(s.logins.rename_passkey(user, id, &name)?)))
     })
@@ -248,7 +248,7 @@ async fn rename_passkey(
 }
 
 /// Removes a passkey. The sessions that it opened stay.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("session" = [])),
     params(("id" = i64, Path), ("passkeyId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
     (status = 409, description = "It is the last way to sign in (`last-sign-in`)", body = Problem, content_type = "application/problem+json"),

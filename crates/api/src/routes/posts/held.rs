@@ -13,7 +13,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Lists the caller's own posts that wait for approval, the newest first.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "posts", security(("token" = ["read"])), params(Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
 #[get("/api/posts/held")]

@@ -123,7 +123,7 @@ async fn posts_of_forum(
 
 /// Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. Where the
 /// forum holds links of new members, one with a link waits for approval (`held`).
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = WritePost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path), IdempotencyHeader), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
 #[post("/api/forum/{id}/posts")]
@@ -185,7 +185,7 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
 
 /// Edits title, description and image of a post and marks it as edited. Only its author may. Where the forum holds links of
 /// new members, they add none.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 200, description = "The post", body = Post),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -213,7 +213,7 @@ async fn edit_post(
 /// Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it, also
 /// after a removal; what others delete, and what is locked, can be restored for 30 days. One that waits for approval only its
 /// author wipes.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = ["write"]), ("token" = ["moderate"])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
     (status = 409, description = "The post waits for the caller's approval (`held`)", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -230,12 +230,14 @@ async fn delete_post(
         let post = match s.posts.get(id, Reader::from(&member)) {
             Err(PostError::NotFound) => {
                 let actor = member.active().map_err(|_| PostError::NotFound)?;
+                caller.require_for(true)?;
                 s.posts.delete_unseen(id, &actor)?;
                 return Ok(NoContent);
             }
             found => found?,
         };
         let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
+        caller.require_for(post.author == member.id)?;
         s.posts.delete(deletable, params.reason()?)?;
         Ok(NoContent)
     })
@@ -243,7 +245,7 @@ async fn delete_post(
 }
 
 /// Upvotes; replaces a downvote.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -253,7 +255,7 @@ async fn upvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 }
 
 /// Downvotes; replaces an upvote.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -263,7 +265,7 @@ async fn downvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
 }
 
 /// Removes an upvote; changes nothing else.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -273,7 +275,7 @@ async fn unlike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 }
 
 /// Removes a downvote; changes nothing else.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -78,7 +78,7 @@ impl PinPost {
 
 /// Locks or unlocks a post. Moderators of its forum and admins may; repeating it changes nothing. In a locked post
 /// nobody else writes, edits or votes.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = LockPost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = LockPost, responses(
     (status = 200, description = "The post", body = Post),
 ))]
 #[put("/api/posts/{id}/lock")]
@@ -101,7 +101,7 @@ async fn lock_post(
 
 /// Pins a post to the top of the lists of its forum, or unpins it. Moderators of the forum and admins may; at most
 /// three posts of a forum are pinned.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = PinPost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = PinPost, responses(
     (status = 200, description = "The post", body = Post),
     (status = 422, description = "Invalid fields, or three others are pinned", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -43,7 +43,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
 /// (`account-too-young`) or a word blocked. Where the forum holds links of new members, one with a link waits for approval
 /// (`held`).
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path), IdempotencyHeader), request_body = WriteReply, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("postId" = i64, Path), IdempotencyHeader), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -115,7 +115,7 @@ pub(crate) fn thread(
 }
 
 /// Lists the caller's own replies to a post that wait for approval, the oldest first.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("postId" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "replies", security(("token" = ["read"])), params(("postId" = i64, Path), Paging), responses(
     (status = 200, description = "A page of replies, without answers", body = [Reply]),
 ))]
 #[get("/api/posts/{postId}/replies/held")]
@@ -174,7 +174,7 @@ async fn find_reply(
 
 /// Changes the text of a reply and marks it as edited. Only its author may. Where the forum holds links of new members, they
 /// add none.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), request_body = EditReply, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("id" = i64, Path)), request_body = EditReply, responses(
     (status = 200, description = "The reply, without its answers", body = Reply),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -203,7 +203,7 @@ async fn edit_reply(
 /// nothing. Its author wipes the text, also after a removal; what others remove, and what is in a locked post, can be
 /// restored for 30 days. One that waits for approval only its
 /// author wipes, without a trace.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = ["write"]), ("token" = ["moderate"])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Removed"),
     (status = 409, description = "The reply waits for the caller's approval (`held`)", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -220,12 +220,14 @@ async fn remove_reply(
         let place = match s.replies.find(id, Reader::from(&member)) {
             Err(ReplyError::NotFound) => {
                 let actor = member.active().map_err(|_| ReplyError::NotFound)?;
+                caller.require_for(true)?;
                 s.replies.remove_unseen(id, &actor)?;
                 return Ok(NoContent);
             }
             found => found?,
         };
         let removable = s.replies.authorize_remove(&place, &member.active()?)?;
+        caller.require_for(place.author == member.id)?;
         s.replies.remove(removable, params.reason()?)?;
         Ok(NoContent)
     })
@@ -233,7 +235,7 @@ async fn remove_reply(
 }
 
 /// Upvotes; replaces a downvote.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -243,7 +245,7 @@ async fn upvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 }
 
 /// Downvotes; replaces an upvote.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -253,7 +255,7 @@ async fn downvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
 }
 
 /// Removes an upvote; changes nothing else.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -263,7 +265,7 @@ async fn unlike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 }
 
 /// Removes a downvote; changes nothing else.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = ["write"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -12,7 +12,7 @@ use crate::{
 /// Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
 /// with a session of the banned member. Admins decide it among the reports. With `forum`, appeals against the ban from
 /// that forum, which its moderators decide, too; who is banned from the site does not (`banned`).
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), request_body = FileAppeal, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["write"])), request_body = FileAppeal, responses(
     (status = 201, description = "The report that it is", body = Report),
     (status = 403, description = "Not banned from there (`not-banned`)", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "Sent already", body = Problem, content_type = "application/problem+json"),

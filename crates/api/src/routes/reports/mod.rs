@@ -47,7 +47,7 @@ fn file(
 }
 
 /// Reports a post to the moderators of its forum. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = ["write"])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
 ))]
@@ -79,7 +79,7 @@ async fn report_post(
 }
 
 /// Reports a reply to the moderators of its forum. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = ["write"])), params(("id" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
     (status = 409, description = "The reply was removed", body = Problem, content_type = "application/problem+json"),
@@ -112,7 +112,7 @@ async fn report_reply(
 }
 
 /// Reports a received message to the admins, who are shown it. Repeating it answers the same report.
-#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path), IdempotencyHeader), request_body = FileReport, responses(
     (status = 201, description = "The report", body = Report),
     (status = 200, description = "The caller's earlier report", body = Report),
 ))]
@@ -145,7 +145,7 @@ async fn report_message(
 
 /// Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
 /// the caller moderates, admins all. Without a state, those that are not decided.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+#[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(
     ("state" = Option<String>, Query, description = "`open`, `in-progress`, `resolved` or `rejected`"),
     ("forum" = Option<i64>, Query, description = "Only those of this forum"),
     Paging,
@@ -170,7 +170,7 @@ async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> im
 }
 
 /// Returns a report that the caller may decide, or could have decided.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The report", body = Report),
 ))]
 #[get("/api/reports/{id}")]
@@ -187,7 +187,7 @@ async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 /// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may, once:
 /// a decided report is opened again first. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
 /// shows the text, rejecting it removes the text, which can be restored for 30 days.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = DecideReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = DecideReport, responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "Decided already", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -211,7 +211,7 @@ async fn decide_report(
 /// Opens a decided report again; what is open stays open. Its reporters are not told, only of the next decision. Not
 /// while what it is about is removed, nor where the same was reported again. A rejected appeal opens while its ban holds;
 /// an accepted one and the decision about a held text stay.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "It cannot be opened again", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -228,7 +228,7 @@ async fn reopen_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
 
 /// Removes the other texts of an author who deleted the account, at most 500 at once: moderators in their own forums, admins
 /// everywhere. What is reported stays. The log has one entry, and each text can be restored for 30 days.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = RemoveSameAuthor, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = RemoveSameAuthor, responses(
     (status = 200, description = "How many were removed", body = RemovedTexts),
 ))]
 #[post("/api/reports/{id}/remove-same-author")]

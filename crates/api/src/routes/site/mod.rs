@@ -50,7 +50,7 @@ impl From<NewInvite> for Invite {
 }
 
 /// Makes an invitation, which serves anybody for seven days, any number of times. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = ["admin"])), responses(
     (status = 201, description = "Created", body = Invite),
 ))]
 #[post("/api/invites")]
@@ -63,7 +63,7 @@ async fn create_invite(caller: Caller, api: web::Data<Api>) -> impl Responder {
 }
 
 /// Lists the invitations to register that serve, the newest first. Only admins may.
-#[utoipa::path(tag = "site", security(("token" = [])), params(Paging), responses(
+#[utoipa::path(tag = "site", security(("token" = ["admin"])), params(Paging), responses(
     (status = 200, description = "A page of invitations", body = [MadeInvite]),
 ))]
 #[get("/api/invites")]
@@ -77,7 +77,7 @@ async fn list_invites(caller: Caller, params: Params, api: web::Data<Api>) -> im
 }
 
 /// Revokes an invitation to register: nobody registers with it from now on. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Revoked"),
 ))]
 #[delete("/api/invites/{id}")]
@@ -124,7 +124,7 @@ impl From<DayFigures> for DailyFigures {
 
 /// Returns figures of the days that end with today (UTC), the first day first. Only admins may read them. Days that are
 /// over keep their figures: what is deleted later still counts.
-#[utoipa::path(tag = "site", security(("token" = [])), params(
+#[utoipa::path(tag = "site", security(("token" = ["admin"])), params(
     ("days" = Option<u16>, Query, description = "How many days, by default 30", minimum = 1, maximum = 365),
 ), responses(
     (status = 200, description = "The days", body = [DailyFigures]),

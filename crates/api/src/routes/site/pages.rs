@@ -125,7 +125,7 @@ impl WritePage {
 }
 
 /// Adds or replaces a page of the site. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), params(("slug" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = WritePage, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = ["admin"])), params(("slug" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = WritePage, responses(
     (status = 200, description = "The page", body = Page),
 ))]
 #[put("/api/pages/{slug}")]
@@ -144,7 +144,7 @@ async fn write_page(
 }
 
 /// Deletes a page of the site. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), params(("slug" = String, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = ["admin"])), params(("slug" = String, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/pages/{slug}")]

@@ -103,7 +103,7 @@ impl Site {
 ))]
 #[get("/api/site")]
 async fn find_site(request: PublicRequest, api: web::Data<Api>) -> impl Responder {
-    let (session, path) = (request.caller.session, request.path().to_owned());
+    let (session, path) = (request.caller.viewing_session().copied(), request.path().to_owned());
     let policy = CachePolicy::of(CacheTag::Global);
     let public = api.public_read(request, policy, |s, _| site(s)).await?;
     let Some(session) = session else { return Ok(public) };
@@ -281,7 +281,7 @@ fn footer(field: &Field<Vec<WriteFooterLink>>, invalid: &mut Invalid) -> Option<
 }
 
 /// Changes settings of the site. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = [])), request_body = ChangeSite, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "site", security(("token" = ["admin"])), request_body = ChangeSite, responses(
     (status = 200, description = "The settings", body = Site),
     (status = 409, description = "`secondStep` by an admin who has none (`no-second-step`)", body = Problem, content_type = "application/problem+json"),
 ))]

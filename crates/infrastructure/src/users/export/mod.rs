@@ -4,23 +4,20 @@
 //! JSON of an interrupted download is invalid, so a client notices.
 
 mod reading;
+mod sign_in;
 
-use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS, OpenSession};
+use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 use database::{
     Database, DbConnection,
     schema::{
-        blocks, drafts, favorites, forum_moderators, forums, identities, images, messages,
-        passkeys, post_revisions, post_votes, removed_replies, reply_revisions, reply_votes,
-        report_filings, reports, sessions, stored_posts, stored_replies, users,
+        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
+        post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
+        stored_posts, stored_replies, users,
     },
 };
 use diesel::{dsl::not, prelude::*};
 use kernel::{Reader, RepositoryError, Timestamp, UserId};
 
-use super::{
-    passkeys::{PASSKEY, PasskeyRow, passkey_of},
-    sessions::{SESSION, SessionRow, open_session},
-};
 use crate::{
     readers::ReadableBy,
     report_codes::{kind_word, reason_word},
@@ -52,10 +49,11 @@ impl ExportRepository for DbExports {
             ExportSection::Memberships => reading::memberships(conn, of.0, after),
             ExportSection::ForumBans => reading::forum_bans(conn, (of.0, reader), after),
             ExportSection::Blocks => blocks(conn, of.0, after),
-            ExportSection::Sessions => sessions(conn, of.0, after),
+            ExportSection::Sessions => sign_in::sessions(conn, of.0, after),
             ExportSection::PushSubscriptions => reading::push_subscriptions(conn, of.0, after),
-            ExportSection::Passkeys => passkeys(conn, of.0, after),
-            ExportSection::Identities => identities(conn, of.0, after),
+            ExportSection::Passkeys => sign_in::passkeys(conn, of.0, after),
+            ExportSection::ApiTokens => sign_in::api_tokens(conn, of.0, after),
+            ExportSection::Identities => sign_in::identities(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
@@ -273,45 +271,6 @@ fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
 }
 
 type MessageRow = (i64, String, String, String, i64, bool, bool);
-
-fn sessions(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
-    let rows: Vec<SessionRow> = sessions::table
-        .filter(sessions::user_id.eq(user).and(sessions::id.gt(after)))
-        .order(sessions::id)
-        .limit(LIMIT)
-        .select(SESSION)
-        .load(conn)?;
-    let record = |row| {
-        let OpenSession { id, method, device, opened_at, last_used_at } = open_session(row);
-        ExportRecord::Session { id: id.0, method, device, opened_at, last_used_at }
-    };
-    Ok(rows.into_iter().map(record).collect())
-}
-
-fn passkeys(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
-    let rows: Vec<PasskeyRow> = passkeys::table
-        .filter(passkeys::user_id.eq(user).and(passkeys::id.gt(after)))
-        .order(passkeys::id)
-        .limit(LIMIT)
-        .select(PASSKEY)
-        .load(conn)?;
-    Ok(rows.into_iter().map(passkey_of).map(ExportRecord::Passkey).collect())
-}
-
-fn identities(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
-    let rows: Vec<(String, String, String, i64)> = identities::table
-        .filter(identities::user_id.eq(user))
-        .order(identities::provider)
-        .offset(after)
-        .limit(LIMIT)
-        .select((identities::provider, identities::issuer, identities::subject, identities::since))
-        .load(conn)?;
-    let record = |(number, (provider, issuer, subject, at))| {
-        let since = Timestamp::from_unix_millis(at);
-        ExportRecord::Identity { number, provider, issuer, subject, since }
-    };
-    Ok((after + 1..).zip(rows).map(record).collect())
-}
 
 fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let recipients = diesel::alias!(users as recipients);

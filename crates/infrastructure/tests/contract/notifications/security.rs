@@ -1,16 +1,19 @@
-//! Notifications of changes to passwords, recovery codes, second steps, passkeys and connected sign-ins.
+//! Notifications of changes to passwords, recovery codes, second steps, passkeys, connected sign-ins and API tokens.
 
-use infrastructure::{DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
-use kernel::{PasskeyId, UserId};
+use infrastructure::{DbApiTokens, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers};
+use kernel::{PasskeyId, SessionId, UserId};
 use notifications::{Kind, ModerationAct};
 use users::{
-    AddPasskeyOutcome, Device, Identity, IdentityRepository, KeptSession, NewPasskey, NewSession,
-    PasskeyKey, PasskeyName, PasskeyRepository, ProviderId, SecondStepRepository,
-    SessionRepository, SignInMethod, TotpSecret, UserRepository, WorkingWays,
+    AddPasskeyOutcome, ApiTokenRepository, CredentialName, Device, Identity, IdentityRepository,
+    KeptSession, NewPasskey, NewSession, PasskeyKey, PasskeyRepository, ProviderId,
+    SecondStepRepository, SessionRepository, SignInMethod, TotpSecret, UserRepository, WorkingWays,
 };
 
 use super::of;
-use crate::support::{HASH, T0, TestDb, contract};
+use crate::{
+    api_tokens,
+    support::{HASH, T0, TestDb, contract},
+};
 
 contract! {
     members_are_notified_of_every_change,
@@ -77,12 +80,17 @@ fn members_are_notified_of_every_change(db: &TestDb) {
     let AddPasskeyOutcome::Added(passkey) = add_passkey(db, finn) else { panic!("it is new") };
     DbPasskeys(db.database.clone()).remove(finn, passkey.id, &WorkingWays::default(), T0).unwrap();
     assert_eq!(told(db, finn), [ModerationAct::PasskeyAdded, ModerationAct::PasskeyRemoved]);
+
+    let gwen = db.add_user("gwen");
+    let token = api_tokens::add(db, gwen, "digest");
+    assert!(DbApiTokens(db.database.clone()).remove(gwen, token.id, T0).unwrap());
+    assert_eq!(told(db, gwen), [ModerationAct::ApiTokenAdded, ModerationAct::ApiTokenRemoved]);
 }
 
 fn add_passkey(db: &TestDb, user: UserId) -> AddPasskeyOutcome {
     let [credential, handle, public_key] = ["credential", "handle", "key"].map(str::to_owned);
     let key = PasskeyKey { credential, handle, public_key };
-    let name = PasskeyName::parse("Phone").unwrap();
+    let name = CredentialName::parse("Phone").unwrap();
     DbPasskeys(db.database.clone()).add(&NewPasskey { user, name, key, created_at: T0 }).unwrap()
 }
 
@@ -97,6 +105,7 @@ fn a_refused_change_notifies_nobody(db: &TestDb) {
     assert!(!second_steps.remove(ann, T0).unwrap());
     add_passkey(db, db.add_user("bob"));
     assert_eq!(add_passkey(db, ann), AddPasskeyOutcome::Known);
+    assert!(!DbApiTokens(db.database.clone()).remove(ann, SessionId(9), T0).unwrap());
     DbPasskeys(db.database.clone()).remove(ann, PasskeyId(9), &WorkingWays::default(), T0).unwrap();
     assert_eq!(of(db, ann), []);
 }

@@ -1,6 +1,7 @@
 //! Every call of the API, tried in every role: `table.txt` has the expected statuses.
 
 mod logged;
+mod scopes;
 mod second_steps;
 pub(crate) mod table;
 mod trial;

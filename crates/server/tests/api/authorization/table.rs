@@ -41,6 +41,8 @@ pub(crate) struct Row {
     pub(crate) path: String,
     pub(super) about: String,
     pub(super) cells: Vec<Cell>,
+    /// The scope that an API token needs: about one's own and about another's. None where none serves.
+    token: Option<[String; 2]>,
     refusals: Vec<(u16, String)>,
     pub(crate) body: Option<String>,
 }
@@ -73,6 +75,17 @@ impl Row {
         format!("{} {path}", self.method)
     }
 
+    /// Returns the scope that an API token needs; `None` where none serves.
+    pub(super) fn scope(&self, which: Which) -> Option<&str> {
+        let [own, others] = self.token.as_ref()?;
+        Some(if which == Which::Own { own } else { others })
+    }
+
+    /// Returns the cells of somebody.
+    pub(super) fn cells_of(&self, who: Who) -> impl Iterator<Item = &Cell> + Clone {
+        self.cells.iter().filter(move |cell| cell.who == who)
+    }
+
     pub(super) fn wanted(&self, cell: &Cell) -> Outcome {
         let named = self.refusals.iter().find(|(status, _)| *status == cell.status);
         let code = match (cell.status, cell.who) {
@@ -97,20 +110,31 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn row(line: &str) -> Row {
-    let fields: Vec<&str> = line.splitn(11, '|').map(str::trim).collect();
-    assert!(fields.len() >= 10, "a line has ten columns, or eleven with a body: {line}");
+    let fields: Vec<&str> = line.splitn(12, '|').map(str::trim).collect();
+    assert!(fields.len() >= 11, "a line has 11 columns, or 12 with a body: {line}");
     let (method, path) = fields[0].split_once(' ').unwrap();
     let cells = fields[2..9].iter().zip(EVERYBODY).flat_map(|(cell, who)| cells(cell, who, line));
-    let refusals = fields[9].split(", ").filter_map(|refusal| refusal.split_once(' '));
+    let refusals = fields[10].split(", ").filter_map(|refusal| refusal.split_once(' '));
     Row {
         method: method.parse().unwrap(),
         path: path.to_owned(),
         about: fields[1].to_owned(),
         cells: cells.collect(),
+        token: token(fields[9], line),
         refusals: refusals
             .map(|(status, code)| (status.parse().unwrap(), code.to_owned()))
             .collect(),
-        body: fields.get(10).filter(|body| !body.is_empty()).map(|body| (*body).to_owned()),
+        body: fields.get(11).filter(|body| !body.is_empty()).map(|body| (*body).to_owned()),
+    }
+}
+
+fn token(words: &str, line: &str) -> Option<[String; 2]> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    match words[..] {
+        ["none"] => None,
+        [one] => Some([one, one].map(str::to_owned)),
+        [own, others, "-"] => Some([own, others].map(str::to_owned)),
+        _ => panic!("a token has one scope or three: {line}"),
     }
 }
 

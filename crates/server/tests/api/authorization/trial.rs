@@ -69,10 +69,15 @@ impl World {
         if cell.who == Who::Banned {
             self.founder(app).put(&format!("/user/{}/ban", asker.id), Value::Null).await;
         }
-        let path = path(row, &named);
+        self.answer(row, &asker, &named).await
+    }
+
+    /// What the call of a row is answered about something.
+    pub(super) async fn answer(&self, row: &Row, asker: &Actor<'_>, named: &Named) -> Outcome {
+        let path = path(row, named);
         let request = asker.request(row.method.clone(), &path).header("Accept", "application/json");
         let request = match &row.body {
-            Some(body) => request.json(&self.body(app, body).await),
+            Some(body) => request.json(&self.body(asker.app, body).await),
             None => request,
         };
         let answer = send(request).await;
@@ -298,7 +303,7 @@ pub(super) fn path(row: &Row, named: &Named) -> String {
             // The site of the tests has none.
             "{provider}" => "work".to_owned(),
             // One's own ends what the other cells need.
-            "{sessionId}" | "{passkeyId}" => MISSING.to_string(),
+            "{sessionId}" | "{passkeyId}" | "{tokenId}" => MISSING.to_string(),
             id if id.starts_with('{') => ids.next().unwrap().to_string(),
             part => part.to_owned(),
         })

@@ -49,6 +49,12 @@ async fn use_secrets(server: &Server) -> Vec<String> {
     let new_token = changed.body["token"].as_str().unwrap().to_owned();
     let own = server.request(Method::GET, &format!("/api/user/{ann}/export"));
     assert!(send(own.bearer_auth(&new_token)).await.text.contains(MESSAGE));
+    let wish = json!({"name": "Archive", "scopes": ["read"], "password": NEW_PASSWORD});
+    let wish = server.request(Method::POST, &format!("/api/user/{ann}/tokens")).json(&wish);
+    let made = send(wish.bearer_auth(&new_token)).await;
+    let api_token = made.body["token"].as_str().unwrap().to_owned();
+    let drafts = server.request(Method::GET, "/api/drafts").bearer_auth(&api_token);
+    assert_eq!(send(drafts).await.status, 200);
     let leave = server.request(Method::DELETE, &format!("/api/user/{ann}"));
     let leave = leave.bearer_auth(&new_token).json(&json!({"current": WRONG_PASSWORD}));
     send(leave).await.is_refused(403, "wrong-password");
@@ -57,7 +63,7 @@ async fn use_secrets(server: &Server) -> Vec<String> {
         .header("Content-Type", "application/json")
         .body(format!("{{\"username\": \"eve\", \"password\": \"{PASSWORD}\""));
     send(malformed).await.is_refused(400, "malformed-json");
-    vec![token, new_token]
+    vec![token, new_token, api_token]
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{TestApp, events::PATIENCE, german};
+use super::{PASSWORD, TestApp, events::PATIENCE, german};
 
 /// A client with or without a token.
 #[derive(Clone)]
@@ -33,6 +33,14 @@ impl Actor<'_> {
     /// The same person with another token.
     pub(crate) fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// A program with a new API token of this person, who has the usual password.
+    pub(crate) async fn api_token(&self, scopes: &[&str]) -> Self {
+        let body = json!({"name": "Archive", "scopes": scopes, "password": PASSWORD});
+        let made = self.post(&format!("/api/user/{}/tokens", self.id), body).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.body);
+        self.with_token(made.body["token"].as_str().unwrap())
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {

@@ -4,8 +4,8 @@ use kernel::{Banned, Network, PasskeyId, RepositoryError, UserId};
 
 use super::{Login, Logins, Reauthenticated, counted_network};
 use crate::{
-    AddPasskeyOutcome, BegunCeremony, LoginError, NewPasskey, Passkey, PasskeyAttempt,
-    PasskeyChallenge, PasskeyName, PasskeyRequest, RemovePasskeyOutcome, SignInMethod, Success,
+    AddPasskeyOutcome, BegunCeremony, CredentialName, LoginError, NewPasskey, Passkey,
+    PasskeyAttempt, PasskeyChallenge, PasskeyRequest, RemovePasskeyOutcome, SignInMethod, Success,
     ThrottleKey, UserError, UserPorts,
 };
 
@@ -35,12 +35,7 @@ impl Logins {
         let existing = passkeys.keys(owner.user)?;
         let begun = ceremonies.begin_creation(&asked.origin, site, &account.username, &existing)?;
         let begun = begun.ok_or(UserError::PasskeysImpossible)?;
-        if let Some(second_step) = self.second_step_of(owner.user)? {
-            let session = self.ports.open_session_of(owner.user, asked.session)?;
-            if session.is_none_or(|session| session.method != SignInMethod::Passkey) {
-                self.prove_second_step(owner.user, &second_step, &asked.code)?;
-            }
-        }
+        self.prove_device(owner, asked.session, &asked.code)?;
         let network = String::new();
         Ok(self.ports.open_challenge(begun, Some(owner.user), network)?)
     }
@@ -49,7 +44,7 @@ impl Logins {
     pub fn add_passkey(
         &self,
         user: UserId,
-        name: PasskeyName,
+        name: CredentialName,
         origin: &str,
         response: &str,
     ) -> Result<Passkey, UserError> {
@@ -71,7 +66,7 @@ impl Logins {
         &self,
         user: UserId,
         id: PasskeyId,
-        name: &PasskeyName,
+        name: &CredentialName,
     ) -> Result<Passkey, UserError> {
         self.ports.passkeys.rename(user, id, name)?.ok_or(UserError::NoPasskey)
     }

@@ -28,8 +28,8 @@ fn passkey() -> Passkey {
     Passkey { id: ID, name: "Phone".to_owned(), created_at: NOW, last_used_at: None }
 }
 
-fn name() -> PasskeyName {
-    PasskeyName::parse("Phone").unwrap()
+fn name() -> CredentialName {
+    CredentialName::parse("Phone").unwrap()
 }
 
 fn begun() -> BegunCeremony {

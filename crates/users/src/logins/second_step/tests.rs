@@ -5,9 +5,8 @@ use mockall::predicate::eq;
 
 use super::*;
 use crate::{
-    BegunCeremony, CountOutcome, Failures, OpenSession, PasskeyRequest, RecoveryOutcome,
-    TotpSecret,
-    fixtures::{NOW, account, credentials, password, ports},
+    BegunCeremony, CountOutcome, Failures, PasskeyRequest, RecoveryOutcome, TotpSecret,
+    fixtures::{NOW, account, credentials, open_session, password, ports},
     passkeys::{MockPasskeyCeremonies, MockPasskeyRepository},
     ports::{MockLoginFailures, MockTicketTexts, MockTotp},
     repository::MockUserRepository,
@@ -361,10 +360,7 @@ fn a_passkey_takes_a_code_unless_a_passkey_opened_the_session() {
         let mut second_steps = storing(Some(in_force()));
         second_steps.expect_use_step().returning(|_, _| Ok(true));
         let mut sessions = MockSessionRepository::new();
-        sessions.expect_list().returning(move |_, _| {
-            let (id, device) = (SessionId(5), Device::default());
-            Ok(vec![OpenSession { id, method, device, opened_at: NOW, last_used_at: NOW }])
-        });
+        sessions.expect_list().returning(move |_, _| Ok(vec![open_session(method)]));
         let mut passkeys = MockPasskeyRepository::new();
         passkeys.expect_keys().returning(|_| Ok(vec![]));
         passkeys.expect_open_challenge().times(usize::from(is_begun)).returning(|_, _| Ok(()));
