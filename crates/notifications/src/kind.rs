@@ -87,10 +87,12 @@ pub enum ModerationAct {
     IdentityLinked,
     /// A sign-in at a provider was removed.
     IdentityRemoved,
+    /// Deliveries to a webhook that the member manages failed for a day: it is off.
+    WebhookTurnedOff,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -120,6 +122,7 @@ impl ModerationAct {
         Self::PasskeyRemoved,
         Self::IdentityLinked,
         Self::IdentityRemoved,
+        Self::WebhookTurnedOff,
     ];
 
     /// Whether it is about how the member signs in.

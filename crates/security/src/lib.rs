@@ -9,6 +9,7 @@ mod link_tokens;
 mod passkeys;
 mod random_codes;
 mod totp;
+mod webhook_secrets;
 
 pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
@@ -18,3 +19,4 @@ pub use link_tokens::HmacLinkTokens;
 pub use passkeys::{PasskeyOrigin, WebauthnCeremonies};
 pub use random_codes::{RandomRecoveryCodes, RandomTickets};
 pub use totp::Rfc6238;
+pub use webhook_secrets::HmacWebhookSecrets;

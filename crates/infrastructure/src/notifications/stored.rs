@@ -52,6 +52,7 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::ReplyApproved => 27,
         ModerationAct::IdentityLinked => 31,
         ModerationAct::IdentityRemoved => 32,
+        ModerationAct::WebhookTurnedOff => 33,
     }
 }
 

@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "لم يعد أحد مفاتيح المرور يسجّل دخولك",
     identity_linked: "رُبطت طريقة تسجيل دخول بحسابك",
     identity_removed: "أُزيلت طريقة تسجيل دخول مرتبطة من حسابك",
+    webhook_turned_off: "أُوقف خطاف ويب: لم يقبل مستقبِله شيئًا طوال يوم",
     permissions_changed: "تغيّرت صلاحياتك",
 };

@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Ein Passkey meldet dich nicht mehr an",
     identity_linked: "Eine Anmeldung wurde mit deinem Konto verbunden",
     identity_removed: "Eine verbundene Anmeldung wurde von deinem Konto entfernt",
+    webhook_turned_off: "Ein Webhook wurde ausgeschaltet: Sein Empfänger nahm einen Tag lang nichts an",
     permissions_changed: "Deine Berechtigungen haben sich geändert",
 };

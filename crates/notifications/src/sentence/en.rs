@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "A passkey no longer signs you in",
     identity_linked: "A sign-in was connected to your account",
     identity_removed: "A connected sign-in was removed from your account",
+    webhook_turned_off: "A webhook was turned off: its receiver did not take anything for a day",
     permissions_changed: "Your permissions have changed",
 };

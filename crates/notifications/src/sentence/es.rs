@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Una llave de acceso ya no inicia tu sesión",
     identity_linked: "Se conectó un inicio de sesión a tu cuenta",
     identity_removed: "Se quitó de tu cuenta un inicio de sesión conectado",
+    webhook_turned_off: "Se desactivó un webhook: su receptor no aceptó nada durante un día",
     permissions_changed: "Tus permisos han cambiado",
 };

@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Une clé d’accès ne vous connecte plus",
     identity_linked: "Une connexion a été associée à votre compte",
     identity_removed: "Une connexion associée a été retirée de votre compte",
+    webhook_turned_off: "Un webhook a été désactivé : son destinataire n’a rien accepté pendant un jour",
     permissions_changed: "Vos autorisations ont changé",
 };

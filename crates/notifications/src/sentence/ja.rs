@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "パスキーが1つ使えなくなりました",
     identity_linked: "ログイン方法がアカウントに接続されました",
     identity_removed: "接続済みのログイン方法がアカウントから削除されました",
+    webhook_turned_off: "Webhook がオフになりました。受信側が1日間何も受け付けませんでした",
     permissions_changed: "あなたの権限が変更されました",
 };

@@ -53,6 +53,7 @@ struct Words {
     passkey_removed: &'static str,
     identity_linked: &'static str,
     identity_removed: &'static str,
+    webhook_turned_off: &'static str,
     permissions_changed: &'static str,
 }
 
@@ -107,6 +108,7 @@ impl Words {
             ModerationAct::PasskeyRemoved => self.passkey_removed,
             ModerationAct::IdentityLinked => self.identity_linked,
             ModerationAct::IdentityRemoved => self.identity_removed,
+            ModerationAct::WebhookTurnedOff => self.webhook_turned_off,
         }
     }
 }
@@ -148,6 +150,10 @@ impl Notification {
     pub fn path(&self) -> String {
         match (self.act, &self.forum, &self.post, self.reply) {
             (Some(act), ..) if act.is_about_sign_in() => "/settings/security".to_owned(),
+            (Some(ModerationAct::WebhookTurnedOff), Some(forum), ..) => {
+                format!("/forums/{}/webhooks", forum.id)
+            }
+            (Some(ModerationAct::WebhookTurnedOff), None, ..) => "/admin/webhooks".to_owned(),
             (
                 Some(
                     ModerationAct::ForumDeleted

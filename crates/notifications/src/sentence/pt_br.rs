@@ -51,5 +51,6 @@ pub(super) const WORDS: Words = Words {
     passkey_removed: "Uma chave de acesso não dá mais acesso à sua conta",
     identity_linked: "Uma forma de entrar foi conectada à sua conta",
     identity_removed: "Uma forma de entrar conectada foi removida da sua conta",
+    webhook_turned_off: "Um webhook foi desativado: o destinatário não aceitou nada por um dia",
     permissions_changed: "Suas permissões mudaram",
 };

@@ -66,6 +66,7 @@ mod timed_bans;
 mod timing;
 mod tokens;
 mod ways_in;
+mod webhooks;
 
 use std::{env, process::Command};
 

@@ -66,7 +66,8 @@ enum KindWord {
 /// something of the caller;
 /// `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
 /// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
-/// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator.
+/// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator;
+/// `webhook-turned-off`: a webhook of the forum or, without one, of the site is off after failures for a day.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -100,6 +101,7 @@ enum ActWord {
     PasskeyRemoved,
     IdentityLinked,
     IdentityRemoved,
+    WebhookTurnedOff,
 }
 
 /// The forum of a notification.
@@ -193,6 +195,7 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::PasskeyRemoved => Self::PasskeyRemoved,
             ModerationAct::IdentityLinked => Self::IdentityLinked,
             ModerationAct::IdentityRemoved => Self::IdentityRemoved,
+            ModerationAct::WebhookTurnedOff => Self::WebhookTurnedOff,
         }
     }
 }

@@ -240,7 +240,8 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::PasskeyAdded
             | ModerationAct::PasskeyRemoved
             | ModerationAct::IdentityLinked
-            | ModerationAct::IdentityRemoved => unreachable!(),
+            | ModerationAct::IdentityRemoved
+            | ModerationAct::WebhookTurnedOff => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];
