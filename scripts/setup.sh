@@ -57,4 +57,6 @@ if [ "$1" = tests ]; then
     tool aiosmtpd 'aiosmtpd==1.4.6'
     # Another implementation of RFC 8188, which decrypts what is sent to browsers.
     tool http-ece 'http_ece==1.2.1'
+    # Another implementation of Standard Webhooks, which checks signatures.
+    tool standardwebhooks 'standardwebhooks==1.1.0'
 fi

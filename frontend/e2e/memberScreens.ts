@@ -262,6 +262,12 @@ export const MEMBER: Screen[] = [
     shows: button("Save"),
   },
   {
+    name: "webhooks of the site",
+    path: () => "/admin/webhooks",
+    open: press("Add a webhook"),
+    shows: button("Save"),
+  },
+  {
     name: "statistics",
     path: () => "/admin/statistics",
     open: (page) => page.getByText("Numbers by day").first().click(),

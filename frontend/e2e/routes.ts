@@ -139,6 +139,13 @@ export const ROUTES: Record<string, Route> = {
     ...FORUM,
     shows: link("Compost"),
   },
+  "/forums/{id}/webhooks": {
+    path: ({ forum }) => `/forums/${forum.id}/webhooks`,
+    auth: true,
+    heading: "Webhooks",
+    title: "Webhooks of Gardening · POST-UP",
+    shows: button("Add a webhook"),
+  },
   "/forums/{id}/settings": {
     path: ({ forum }) => `/forums/${forum.id}/settings`,
     auth: true,

@@ -16,6 +16,7 @@ export const paths = {
   forum: (id: number) => `/forums/${id}`,
   forumPosts: (id: number) => `/forums/${id}/posts`,
   searchPosts: (id: number, keyword: string) => `/forums/${id}/posts/search?${query({ keyword })}`,
+  forumWebhooks: (id: number) => `/forums/${id}/webhooks`,
   forumSettings: (id: number) => `/forums/${id}/settings`,
   /** Asks for the forum; `from` is the one that the post was begun in. */
   newPost: (from?: number) => (from ? `/create-post?from=${from}` : "/create-post"),
@@ -46,7 +47,7 @@ export const paths = {
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
-  adminTab: (tab: "site" | "pages" | "statistics") => `/admin/${tab}`,
+  adminTab: (tab: "site" | "pages" | "webhooks" | "statistics") => `/admin/${tab}`,
   settings: (tab: string) => `/settings/${tab}`,
 };
 

@@ -75,6 +75,12 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/forums/:id", "/api/forums/:id/rules"],
   },
+  {
+    path: "/forums/:id/webhooks",
+    module: "screens/ForumWebhooksScreen",
+    requiresAuth: true,
+    firstCalls: ["/forums/:id", "/api/webhooks?forum=:id"],
+  },
   { path: "/forums/:forumId/posts", module: "screens/ForumScreen" },
   { path: "/forums/:forumId/posts/search", module: "screens/ForumScreen" },
   {

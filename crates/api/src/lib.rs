@@ -28,6 +28,7 @@ mod services;
 mod state;
 mod text_writes;
 mod verbs;
+mod webhook_contents;
 
 use std::future::{Ready, ready};
 
@@ -54,6 +55,7 @@ pub use response_cache::{CatchUp, ResponseCache};
 pub use routes::CORRECTED_QUERY;
 pub use services::Services;
 pub use state::{Api, Backend, ReadinessProbe};
+pub use webhook_contents::WebhookContents;
 
 /// Registers all routes; requires `Data<Api>` and `Data<Methods>`.
 pub fn configure(config: &mut web::ServiceConfig) {

@@ -19,6 +19,7 @@ use saved::Saved;
 use search::Search;
 use site::Site;
 use users::{Emails, Logins, Users};
+use webhooks::Webhooks;
 
 use crate::problem::Problem;
 
@@ -47,6 +48,7 @@ pub struct Services {
     pub images: Images,
     pub notifications: Notifications,
     pub push: Push,
+    pub webhooks: Webhooks,
     pub clock: Arc<dyn Clock>,
 }
 

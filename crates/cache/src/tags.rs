@@ -71,21 +71,14 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::PostPinned { post, forum, .. } | Event::PostUnpinned { post, forum, .. } => {
             vec![Posts, PostsOf(forum), PostSetOf(forum), Post(post), ModerationLog]
         }
-        Event::ReplyCreated { post, forum, .. } => {
-            vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
-        }
+        Event::ReplyCreated { post, forum, .. } => of_thread(post, forum),
         Event::ReplyRemoved { post, forum, .. }
         | Event::ReplyRejected { post, forum, .. }
-        | Event::ReplyRestored { post, forum, .. } => vec![
-            Posts,
-            PostsOf(forum),
-            Post(post),
-            Forums,
-            Forum(forum),
-            Thread(post),
-            ModerationLog,
-            Pictures,
-        ],
+        | Event::ReplyRestored { post, forum, .. } => {
+            let mut tags = of_thread(post, forum);
+            tags.extend([ModerationLog, Pictures]);
+            tags
+        }
         Event::PostRendered { post, forum } => {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
@@ -133,9 +126,18 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageRead { .. }
+        | Event::ReportOpened { .. }
         | Event::ReportClosed { .. }
+        | Event::AccountCreated { .. }
+        | Event::WebhookTurnedOff { .. }
         | Event::UnreadChanged { .. } => vec![],
     }
+}
+
+/// What counts the replies to a post, or shows them.
+fn of_thread(post: PostId, forum: ForumId) -> Vec<CacheTag> {
+    use CacheTag::{Forum, Forums, Post, Posts, PostsOf, Thread};
+    vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
 }
 
 #[cfg(test)]

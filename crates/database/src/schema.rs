@@ -809,6 +809,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (id) {
+        id -> BigInt,
+        url -> Text,
+        events -> Text,
+        forum_id -> Nullable<BigInt>,
+        active -> Bool,
+        failures -> BigInt,
+        seed -> Text,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (id) {
+        id -> BigInt,
+        webhook_id -> BigInt,
+        event -> Text,
+        thing -> Text,
+        subject_id -> BigInt,
+        forum_id -> Nullable<BigInt>,
+        at -> BigInt,
+        status -> SmallInt,
+        tries -> BigInt,
+    }
+}
+
+diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(push_subscriptions -> sessions (session_id));
@@ -877,6 +905,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     notification_acts,
     notification_settings,
     push_subscriptions,
+    webhooks,
+    webhook_deliveries,
     post_watches,
     forum_watches,
     saved,

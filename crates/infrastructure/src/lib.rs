@@ -42,6 +42,7 @@ mod usernames;
 mod users;
 mod votes;
 mod waiting_mails;
+mod webhooks;
 
 pub use budgets::budgets;
 pub use clock::SystemClock;
@@ -69,3 +70,4 @@ pub use users::{
     DbApiTokens, DbEmails, DbExports, DbIdentities, DbPasskeys, DbSecondSteps, DbSessions, DbUsers,
     MailCarrier,
 };
+pub use webhooks::{DbWebhooks, WebhookCarrier, WebhookProducer};

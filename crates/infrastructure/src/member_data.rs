@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 68] = [
+pub(crate) const TABLES: [TableDeclaration; 70] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -237,6 +237,10 @@ pub(crate) const TABLES: [TableDeclaration; 68] = [
         in_backup: false,
         ..table("deliveries", &[member("user_id", Cascade, Nothing("gone within a day"))])
     },
+    // A forum's or the site's, whoever made them.
+    table("webhooks", &[]),
+    // Of ids, as the outbox.
+    TableDeclaration { in_backup: false, ..table("webhook_deliveries", &[]) },
     // Read by other copies within seconds.
     TableDeclaration { in_backup: false, ..table("changes", &[]) },
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },

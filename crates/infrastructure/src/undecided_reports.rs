@@ -221,7 +221,7 @@ pub(crate) fn open_held(
     forum: ForumId,
     at: Timestamp,
 ) -> QueryResult<()> {
-    diesel::insert_into(reports::table)
+    let report: i64 = diesel::insert_into(reports::table)
         .values((
             reports::kind.eq(kind_code(target.kind)),
             reports::target_id.eq(target.id),
@@ -230,7 +230,9 @@ pub(crate) fn open_held(
             reports::opened_at.eq(at.unix_millis()),
             reports::held.eq(true),
         ))
-        .execute(conn)?;
+        .returning(reports::id)
+        .get_result(conn)?;
+    events.record(Event::ReportOpened { report: ReportId(report) });
     record_queue_changed(conn, events, Some(forum.0))
 }
 

@@ -121,7 +121,8 @@ fn security_act(act: ModerationAct) -> Option<SecurityAct> {
         | ModerationAct::ReportResolved
         | ModerationAct::ReportRejected
         | ModerationAct::AppealAccepted
-        | ModerationAct::AppealRejected => None,
+        | ModerationAct::AppealRejected
+        | ModerationAct::WebhookTurnedOff => None,
     }
 }
 

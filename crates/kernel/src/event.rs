@@ -1,4 +1,4 @@
-use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId};
+use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId, WebhookId};
 
 /// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
 /// more reads it, with the rights of its own. `by` is who did it; `None` for an operator at the command line.
@@ -237,6 +237,10 @@ pub enum Event {
         user: UserId,
         by: Option<UserId>,
     },
+    /// Waits for a decision: a report, an appeal or a text to approve.
+    ReportOpened {
+        report: ReportId,
+    },
     /// A moderator, `by`, resolved or rejected it; the report has the note.
     ReportDecided {
         report: ReportId,
@@ -267,6 +271,9 @@ pub enum Event {
         user: UserId,
         session: SessionId,
     },
+    AccountCreated {
+        user: UserId,
+    },
     AccountDeleted {
         user: UserId,
     },
@@ -287,6 +294,11 @@ pub enum Event {
     /// An admin made an invitation to register.
     InviteCreated {
         by: Option<UserId>,
+    },
+    /// Deliveries to a webhook of a forum or, without one, of the site failed for a day.
+    WebhookTurnedOff {
+        webhook: WebhookId,
+        forum: Option<ForumId>,
     },
     /// Anything may have changed: a migration, a restore, another process.
     DataReplaced,

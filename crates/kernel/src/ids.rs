@@ -36,4 +36,8 @@ ids! {
     SessionId,
     /// The id of a passkey of an account.
     PasskeyId,
+    /// The id of a webhook.
+    WebhookId,
+    /// The id of what a webhook is told.
+    WebhookDeliveryId,
 }

@@ -13,7 +13,7 @@
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
-//! - [`Network`] — the origin of requests.
+//! - [`Network`] — the origin of requests; [`Endpoint`] — an address of others that this site sends to.
 //! - [`Visibility`] and [`Reader`] — who may read which forums; [`ForumReaders`] — a port that several domains use: who
 //!   belongs to a forum.
 //! - [`InviteCode`] — the secret of an invitation, and [`InviteCodes`], the port that makes them.
@@ -25,6 +25,7 @@ mod act;
 mod actor;
 mod ban;
 mod direction;
+mod endpoint;
 mod error;
 mod event;
 mod graphemes;
@@ -50,6 +51,7 @@ pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
 pub use direction::without_direction_controls;
+pub use endpoint::{Endpoint, EndpointError};
 pub use error::RepositoryError;
 pub use event::Event;
 pub use graphemes::first_graphemes;
@@ -57,7 +59,7 @@ pub use html::escape_html;
 pub use idempotency_key::{IdempotencyKey, InvalidKey, KeyedRequest};
 pub use ids::{
     ForumId, InviteId, MAX_ID, MessageId, NotificationId, PasskeyId, PostId, ReplyId, ReportId,
-    SessionId, UserId,
+    SessionId, UserId, WebhookDeliveryId, WebhookId,
 };
 pub use image_url::{ImageUrl, ImageUrlError, is_web_address};
 pub use invite_code::{InviteCode, InviteCodes, MadeInvite};

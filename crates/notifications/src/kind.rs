@@ -91,10 +91,12 @@ pub enum ModerationAct {
     ApiTokenAdded,
     /// A token for programs was revoked.
     ApiTokenRemoved,
+    /// Deliveries to a webhook that the member manages failed for a day: it is off.
+    WebhookTurnedOff,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -126,6 +128,7 @@ impl ModerationAct {
         Self::IdentityRemoved,
         Self::ApiTokenAdded,
         Self::ApiTokenRemoved,
+        Self::WebhookTurnedOff,
     ];
 
     /// Whether it is about how the member signs in, or lets programs act.

@@ -4,6 +4,7 @@ mod client;
 mod oidc;
 mod push;
 mod smtp;
+mod webhooks;
 
 use std::error::Error;
 
@@ -11,6 +12,7 @@ pub use client::{Answer, ClientError, GuardedClient, Networks, Reach};
 pub use oidc::{OidcProvider, OidcProviderError, OidcProviders};
 pub use push::WebPush;
 pub use smtp::{MailFrom, MailSettingError, Smtp, SmtpRelay};
+pub use webhooks::WebhookReceivers;
 
 /// Returns an error with what caused it.
 fn chain(error: &dyn Error) -> String {

@@ -3,7 +3,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 use site::{Face, Registration, SiteSettings};
 
-use crate::{direction::isolated, feed, json_ld};
+use crate::{direction::isolated, feed, json_ld, oembed};
 
 /// Shown where a page has no picture.
 const PICTURE: &str = "/images/social-card.png";
@@ -44,6 +44,9 @@ impl Document {
             meta name="description" content=(description);
             link rel="canonical" href=(url);
             link rel="alternate" type=(FEED_TYPE) title=(shown(name)) href=(feed::address_beside(&self.path));
+            @if let Some(address) = oembed::address_beside(&self.path, origin) {
+                link rel="alternate" type="application/json+oembed" href=(address);
+            }
             (site_name(site))
             meta property="og:type" content=(self.kind);
             meta property="og:title" content=(shown(&self.title));

@@ -12,6 +12,7 @@ mod head;
 mod json_ld;
 mod links;
 mod manifest;
+mod oembed;
 mod paging;
 mod robots;
 mod shell;
@@ -39,9 +40,11 @@ const HTML: &str = "text/html; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const MANIFEST: &str = "application/manifest+json";
 const PNG: &str = "image/png";
+const JSON: &str = "application/json";
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Returns a feed, a file of the sitemap, the card of a post, the manifest, or `robots.txt`; none at other paths. `origin` as for
+/// Returns a feed, a file of the sitemap, the card of a post, the manifest, what other sites show of a link, or `robots.txt`; none
+/// at other paths. `origin` as for
 /// [`document`].
 pub async fn resource(
     request: &HttpRequest,
@@ -61,6 +64,8 @@ pub async fn resource(
         sitemap(api, request, file, origin()).await
     } else if path == manifest::PATH {
         manifest(api, request).await
+    } else if path == oembed::PATH {
+        oembed(api, request, origin()).await
     } else {
         card(api, request, card::Subject::of(path)?).await
     };
@@ -105,6 +110,25 @@ async fn manifest(api: &Api, request: &HttpRequest) -> Response {
     api.rendered(request, renderable, |services| {
         let body = manifest::write(&services.site.settings()?);
         Ok(Rendered { content_type: MANIFEST, body })
+    })
+    .await
+}
+
+/// Said of links to this site.
+async fn oembed(api: &Api, request: &HttpRequest, origin: String) -> Response {
+    let asked = Query::<oembed::Asked>::from_query(request.query_string());
+    let asked = asked.map_err(|_| oembed::nothing())?;
+    if asked.format.as_ref().is_some_and(|format| format != "json") {
+        let detail = "The only format is json.";
+        return Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "other-format", detail));
+    }
+    let address = asked.address(&origin).ok_or_else(oembed::nothing)?;
+    let has_room = asked.has_room();
+    let key = format!("oembed {origin} {address:?} {has_room}");
+    let renderable = Renderable { key, tags: address.tags(), life: None };
+    api.rendered(request, renderable, move |services| {
+        let body = oembed::write(services, &address, has_room, &origin)?;
+        Ok(Rendered { content_type: JSON, body })
     })
     .await
 }

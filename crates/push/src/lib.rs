@@ -14,6 +14,4 @@ mod subscription;
 pub use error::PushError;
 pub use ports::{Message, NotPublic, PushServices, Sent, Stored, SubscriptionRepository};
 pub use service::Push;
-pub use subscription::{
-    AuthSecret, DeviceKey, Endpoint, EndpointError, KeyError, MAX_SUBSCRIPTIONS, Subscription,
-};
+pub use subscription::{AuthSecret, DeviceKey, KeyError, MAX_SUBSCRIPTIONS, Subscription};

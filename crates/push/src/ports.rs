@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use kernel::{RepositoryError, SessionId, Timestamp, UserId};
+use kernel::{Endpoint, RepositoryError, SessionId, Timestamp, UserId};
 
-use crate::{Endpoint, Subscription};
+use crate::Subscription;
 
 /// Stores subscriptions.
 #[cfg_attr(test, mockall::automock)]

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use kernel::{Actor, Clock, SessionId};
+use kernel::{Actor, Clock, Endpoint, SessionId};
 
-use crate::{Endpoint, PushError, PushServices, Stored, Subscription, SubscriptionRepository};
+use crate::{PushError, PushServices, Stored, Subscription, SubscriptionRepository};
 
 /// The use cases of web push.
 pub struct Push {

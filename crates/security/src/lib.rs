@@ -10,6 +10,7 @@ mod link_tokens;
 mod passkeys;
 mod random_codes;
 mod totp;
+mod webhook_secrets;
 
 pub use api_tokens::RandomApiTokens;
 pub use bcrypt::Bcrypt;
@@ -20,3 +21,4 @@ pub use link_tokens::HmacLinkTokens;
 pub use passkeys::{PasskeyOrigin, WebauthnCeremonies};
 pub use random_codes::{RandomRecoveryCodes, RandomTickets};
 pub use totp::Rfc6238;
+pub use webhook_secrets::HmacWebhookSecrets;

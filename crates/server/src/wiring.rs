@@ -4,7 +4,7 @@ use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
 use api::{
     Backend, Bounds, Executor, InlineReads, Live, PooledServices, Reads, ReplicaReads,
-    ResponseCache, Services, WriteQueue, Writes,
+    ResponseCache, Services, WebhookContents, WriteQueue, Writes,
 };
 use database::{Carrier, CatchUp, Database, DatabaseUrl, EventConsumer};
 use drafts::Drafts;
@@ -16,8 +16,8 @@ use infrastructure::{
     DbForumReaders, DbForumRules, DbForums, DbIdempotency, DbIdentities, DbImages, DbLoginFailures,
     DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators, DbNotifications,
     DbPasskeys, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSecondSteps,
-    DbSessions, DbSite, DbSubscriptions, DbUsers, MailCarrier, NotificationProducer, PushCarrier,
-    RandomInviteCodes, SystemClock,
+    DbSessions, DbSite, DbSubscriptions, DbUsers, DbWebhooks, MailCarrier, NotificationProducer,
+    PushCarrier, RandomInviteCodes, SystemClock, WebhookCarrier, WebhookProducer,
 };
 use kernel::{Clock, ForumReaders, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
@@ -29,19 +29,21 @@ use moderation::{
     log::ModerationLog, reports::Reports,
 };
 use notifications::{MailPace, Notifications};
-use outbound::{OidcProviders, WebPush};
+use outbound::{OidcProviders, WebPush, WebhookReceivers};
 use posts::Posts;
 use push::Push;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
 use security::{
-    Bcrypt, CommonPasswordList, HmacLinkTokens, Jwt, JwtChallenges, JwtSecret, PasskeyOrigin,
-    RandomApiTokens, RandomRecoveryCodes, RandomTickets, Rfc6238, WebauthnCeremonies,
+    Bcrypt, CommonPasswordList, HmacLinkTokens, HmacWebhookSecrets, Jwt, JwtChallenges, JwtSecret,
+    PasskeyOrigin, RandomApiTokens, RandomRecoveryCodes, RandomTickets, Rfc6238,
+    WebauthnCeremonies,
 };
 use site::Site;
 use url::Url;
 use users::{Emails, LoginFailures, Logins, UserPorts, Users};
+use webhooks::Webhooks;
 
 use crate::web::connections::ConnectionLimits;
 
@@ -61,6 +63,7 @@ pub struct SignIn {
     pub providers: Arc<OidcProviders>,
     /// Its key follows from the secret.
     pub push: Arc<WebPush>,
+    pub webhooks: Arc<WebhookReceivers>,
     /// Whether the site sends mail.
     pub mail: bool,
 }
@@ -207,10 +210,11 @@ fn executor(
 /// send mail: the time from an act to its mail.
 #[must_use]
 pub fn event_consumers(mail_delay: Option<Duration>) -> Vec<Arc<dyn EventConsumer>> {
-    vec![Arc::new(NotificationProducer::new(Arc::new(SystemClock), mail_delay))]
+    let notifications = NotificationProducer::new(Arc::new(SystemClock), mail_delay);
+    vec![Arc::new(notifications), Arc::new(WebhookProducer)]
 }
 
-/// What carries deliveries to people outside of the site.
+/// What carries deliveries to people and programs outside of the site.
 #[must_use]
 pub fn carriers(
     database: &Database,
@@ -228,8 +232,15 @@ pub fn carriers(
         tokens: Arc::new(HmacLinkTokens::new(&sign_in.secret)),
         clock: clock.clone(),
     };
-    let push = PushCarrier::new(database.clone(), sign_in.push.clone(), clock);
-    vec![Arc::new(mail), Arc::new(push)]
+    let push = PushCarrier::new(database.clone(), sign_in.push.clone(), clock.clone());
+    let webhooks = WebhookCarrier::new(
+        database.clone(),
+        Arc::new(WebhookContents(services(&database.read_only(), sign_in))),
+        sign_in.webhooks.clone(),
+        Arc::new(HmacWebhookSecrets(sign_in.secret.clone())),
+        clock,
+    );
+    vec![Arc::new(mail), Arc::new(push), Arc::new(webhooks)]
 }
 
 /// Wires the rate limits over the database at `url`.
@@ -300,6 +311,12 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             clock.clone(),
         ),
         push: Push::new(Arc::new(DbSubscriptions(db())), sign_in.push.clone(), clock.clone()),
+        webhooks: Webhooks::new(
+            Arc::new(DbWebhooks(db())),
+            (sign_in.webhooks.clone(), Arc::new(HmacWebhookSecrets(sign_in.secret.clone()))),
+            (readers.clone(), moderators.clone()),
+            clock.clone(),
+        ),
         moderation: Moderation::new(
             Arc::new(DbModeration(db())),
             readers.clone(),

@@ -66,6 +66,8 @@ export const keys = {
   site: ["site", "settings"] as const,
   /** The invitations to register, or below it those to a forum. */
   invites: ["site", "invites"] as const,
+  /** The webhooks of the site and of forums, and their deliveries. */
+  webhooks: ["webhooks"] as const,
   /** The pages of the site, each below its slug. */
   pages: ["site", "pages"] as const,
 };

@@ -41,3 +41,6 @@ export type User = Schemas["User"];
 export type Visibility = Schemas["VisibilityWord"];
 export type WriteForumRules = Schemas["WriteForumRules"];
 export type WatchLevel = Schemas["WatchWord"];
+export type Webhook = Schemas["Webhook"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type WriteWebhook = Schemas["WriteWebhook"];

@@ -19,6 +19,10 @@ const PagesSettings = lazyPart(() =>
   import("../features/site/PagesSettings").then(({ PagesSettings }) => PagesSettings),
 );
 
+const Webhooks = lazyPart(() =>
+  import("../features/webhooks/Webhooks").then(({ Webhooks }) => Webhooks),
+);
+
 /** Its chunk has the chart library. */
 const Statistics = lazyPart(() =>
   import("../features/site/Statistics").then(({ Statistics }) => Statistics),
@@ -78,6 +82,13 @@ function tabsOf(): Tab[] {
       label: t`Pages`,
       title: t`Pages`,
       content: <PagesSettings />,
+    },
+    {
+      name: "webhooks",
+      path: paths.adminTab("webhooks"),
+      label: t`Webhooks`,
+      title: t`Webhooks`,
+      content: <Webhooks />,
     },
     {
       name: "statistics",

@@ -221,6 +221,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::OwnStateChanged { .. }
         | Event::ReplyRejected { .. }
         | Event::PostRendered { .. }
+        | Event::AccountCreated { .. }
+        | Event::WebhookTurnedOff { .. }
+        | Event::ReportOpened { .. }
         | Event::ReportDecided { .. }
         | Event::ReportReopened { .. }
         | Event::ReportClosed { .. }

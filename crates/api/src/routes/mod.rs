@@ -44,6 +44,7 @@ mod texts;
 mod unsubscribe;
 mod user_search;
 mod watching;
+mod webhooks;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -51,7 +52,8 @@ pub(crate) use self::{
     forums::{Forum, ForumRules, page as forums},
     posts::{Post, feed},
     profiles::{posts_of, profile},
-    replies::thread,
+    replies::{Reply, thread},
+    shared_bodies::User,
     site::{page, site},
 };
 pub use search::CORRECTED_QUERY;
@@ -67,6 +69,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(notifications::routes)
         .configure(unsubscribe::routes)
         .configure(push::routes)
+        .configure(webhooks::routes)
         .configure(watching::routes)
         .configure(saved::routes)
         .configure(search::routes)

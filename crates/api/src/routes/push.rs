@@ -1,5 +1,6 @@
-use ::push::{AuthSecret, DeviceKey, Endpoint, Subscription};
+use ::push::{AuthSecret, DeviceKey, Subscription};
 use actix_web::{Responder, delete, get, put, web};
+use kernel::Endpoint;
 use serde::{Deserialize, Serialize, de::MapAccess};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;

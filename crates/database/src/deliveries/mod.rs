@@ -1,4 +1,4 @@
-//! What must reach people outside of the site: stored in the transaction of the change it tells of, and carried by threads
+//! What must reach people and programs outside of the site: stored in the transaction of the change it tells of, and carried by threads
 //! of its own.
 //!
 //! The outbox delivers events within the database, each exactly once; what leaves it can be delivered at least once only.
@@ -19,16 +19,19 @@ use crate::{connection::DbConnection, schema::deliveries};
 
 /// How long a claimed delivery waits for the copy that carries it.
 const LEASE: Duration = Duration::from_mins(15);
+/// A delivery is given up once it failed at this age.
+const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// How something reaches a person outside of the site.
+/// How something reaches somebody outside of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Channel {
     Mail,
     Push,
+    Webhook,
 }
 
 impl Channel {
-    pub const ALL: [Self; 2] = [Self::Mail, Self::Push];
+    pub const ALL: [Self; 3] = [Self::Mail, Self::Push, Self::Webhook];
 
     /// The stored code; it never changes.
     #[must_use]
@@ -36,6 +39,7 @@ impl Channel {
         match self {
             Self::Mail => 1,
             Self::Push => 2,
+            Self::Webhook => 3,
         }
     }
 
@@ -45,6 +49,7 @@ impl Channel {
         match self {
             Self::Mail => "mail",
             Self::Push => "push",
+            Self::Webhook => "webhook",
         }
     }
 }
@@ -102,6 +107,14 @@ pub struct Due {
     pub attempts: u32,
     /// Until when it is claimed. Another value in its row says that it was stored again meanwhile.
     lease: Timestamp,
+}
+
+impl Due {
+    /// Whether it is given up if it does not arrive at `now`.
+    #[must_use]
+    pub fn is_last_try(&self, now: Timestamp) -> bool {
+        now.since(self.created_at) >= MAX_AGE
+    }
 }
 
 /// The end of one try.

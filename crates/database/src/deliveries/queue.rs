@@ -17,8 +17,6 @@ const RETRY_AFTER: [Duration; 5] = [
     Duration::from_hours(1),
     Duration::from_hours(3),
 ];
-/// A delivery is given up once it failed at this age.
-const MAX_AGE: Duration = Duration::from_hours(24);
 
 #[derive(Queryable)]
 struct Row {
@@ -127,8 +125,7 @@ fn next(claimed: &Due, outcome: &Outcome, now: Timestamp) -> Option<Next> {
         Outcome::Retry { after, .. } => {
             let nth = (claimed.attempts as usize).min(RETRY_AFTER.len() - 1);
             let wait = RETRY_AFTER[nth].max(after.unwrap_or_default());
-            let is_young = now.since(claimed.created_at) < MAX_AGE;
-            is_young.then(|| Next {
+            (!claimed.is_last_try(now)).then(|| Next {
                 due_at: now.after(wait),
                 created_at: claimed.created_at,
                 attempts: claimed.attempts as i32 + 1,

@@ -1,7 +1,7 @@
 //! Encodes events as words, which copies send each other and the outbox stores. So a word never changes
 //! its meaning.
 
-use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId};
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, SessionId, UserId, WebhookId};
 
 /// Returns two letters, then ids with dots between them.
 pub(crate) fn encode(event: &Event) -> String {
@@ -82,13 +82,18 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberDemoted { user, by } => format!("ad{user}.{}", word_of(by)),
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
         Event::ModeratorRemoved { forum, user, by } => format!("mr{forum}.{user}.{}", word_of(by)),
+        Event::ReportOpened { report } => format!("xn{report}"),
         Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
         Event::ReportReopened { report, by } => format!("xo{report}.{by}"),
         Event::ReportClosed { report, by } => format!("xc{report}.{}", word_of(by)),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::SessionEnded { user, session } => format!("uz{user}.{session}"),
+        Event::AccountCreated { user } => format!("uc{user}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
+        Event::WebhookTurnedOff { webhook, forum } => {
+            format!("wo{webhook}.{}", forum.map_or(0, |forum| forum.0))
+        }
         Event::SecondStepChanged { user } => format!("u2{user}"),
         Event::OwnStateChanged { user } => format!("uo{user}"),
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
@@ -273,6 +278,7 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         }
         ("ui", &[user]) => Some(Event::ImageChanged { user: UserId(user) }),
         ("ua", &[user]) => Some(Event::AboutChanged { user: UserId(user) }),
+        ("xn", &[report]) => Some(Event::ReportOpened { report: ReportId(report) }),
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
         }
@@ -290,6 +296,7 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         ("uz", &[user, session]) => {
             Some(Event::SessionEnded { user: UserId(user), session: SessionId(session) })
         }
+        ("uc", &[user]) => Some(Event::AccountCreated { user: UserId(user) }),
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
         ("u2", &[user]) => Some(Event::SecondStepChanged { user: UserId(user) }),
         ("uo", &[user]) => Some(Event::OwnStateChanged { user: UserId(user) }),
@@ -305,6 +312,10 @@ fn read_of_site(code: &str, ids: &[i64]) -> Option<Event> {
         ("sr", &[forum, by]) => {
             let forum = (forum != 0).then_some(ForumId(forum));
             Some(Event::InviteRevoked { forum, by: UserId(by) })
+        }
+        ("wo", &[webhook, forum]) => {
+            let forum = (forum != 0).then_some(ForumId(forum));
+            Some(Event::WebhookTurnedOff { webhook: WebhookId(webhook), forum })
         }
         ("si", &[by]) => Some(Event::InviteCreated { by: read_by(&[by]) }),
         _ => None,
@@ -364,6 +375,7 @@ mod tests {
             Event::MemberDemoted { user, by: None },
             Event::ModeratorAdded { forum, user, by: Some(recipient) },
             Event::ModeratorRemoved { forum, user, by: None },
+            Event::ReportOpened { report: ReportId(2) },
             Event::ReportDecided { report: ReportId(2), by: user },
             Event::ReportReopened { report: ReportId(2), by: user },
             Event::InviteRevoked { forum: None, by: user },
@@ -380,7 +392,10 @@ mod tests {
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::SessionEnded { user, session: SessionId(-5) },
+            Event::AccountCreated { user },
             Event::AccountDeleted { user },
+            Event::WebhookTurnedOff { webhook: WebhookId(3), forum: Some(forum) },
+            Event::WebhookTurnedOff { webhook: WebhookId(3), forum: None },
             Event::SecondStepChanged { user },
             Event::OwnStateChanged { user },
             Event::SiteChanged { by: Some(user) },

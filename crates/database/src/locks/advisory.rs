@@ -15,6 +15,8 @@ pub enum AdvisoryLock {
     RenderingLeader,
     SweepLeader,
     IndexLeader,
+    /// Against more webhooks than may be.
+    Webhooks,
 }
 
 impl AdvisoryLock {

@@ -54,6 +54,7 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::IdentityRemoved => 32,
         ModerationAct::ApiTokenAdded => 34,
         ModerationAct::ApiTokenRemoved => 35,
+        ModerationAct::WebhookTurnedOff => 33,
     }
 }
 

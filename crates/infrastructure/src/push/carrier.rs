@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use ::notifications::{Notification, NotificationRetention};
-use ::push::{AuthSecret, DeviceKey, Endpoint, Message, PushServices, Sent, Subscription};
+use ::push::{AuthSecret, DeviceKey, Message, PushServices, Sent, Subscription};
 use database::{
     Carrier, Channel, Database, DbConnection, Due, Outcome, on_backend,
     schema::{notification_settings, push_subscriptions, sessions, site, users},
 };
 use diesel::prelude::*;
-use kernel::{Actor, Clock, Language, RepositoryError, Timestamp};
+use kernel::{Actor, Clock, Endpoint, Language, RepositoryError, Timestamp};
 
 use super::enqueue::Addressed;
 use crate::{bans::is_not_banned, notifications, roles};

@@ -3,13 +3,13 @@
 mod carrier;
 mod enqueue;
 
-use ::push::{Endpoint, MAX_SUBSCRIPTIONS, Stored, Subscription, SubscriptionRepository};
+use ::push::{MAX_SUBSCRIPTIONS, Stored, Subscription, SubscriptionRepository};
 use database::{Database, DbConnection, locks, on_backend, schema::push_subscriptions};
 use diesel::{
     dsl::{count_star, exists},
     prelude::*,
 };
-use kernel::{RepositoryError, SessionId, Timestamp, UserId};
+use kernel::{Endpoint, RepositoryError, SessionId, Timestamp, UserId};
 
 pub use self::carrier::PushCarrier;
 pub(crate) use self::enqueue::enqueue;

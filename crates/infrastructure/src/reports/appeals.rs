@@ -9,7 +9,7 @@ use database::{
     schema::{forum_bans, report_filings, reports, users},
 };
 use diesel::prelude::*;
-use kernel::{ForumId, RepositoryError, Timestamp, UserId};
+use kernel::{Event, ForumId, ReportId, RepositoryError, Timestamp, UserId};
 
 use super::writes::as_filed;
 use crate::{
@@ -66,6 +66,7 @@ fn file(
         ))
         .execute(conn)?;
     mark_appealed(conn, by, forum)?;
+    events.record(Event::ReportOpened { report: ReportId(report) });
     record_queue_changed(conn, events, forum.map(|forum| forum.0))?;
     Ok(AppealOutcome::Filed(Box::new(as_filed(conn, report, (by, at))?)))
 }

@@ -108,11 +108,14 @@ fn open_report(
             reports::state.eq(state_code(ReportState::Open)),
             reports::opened_at.eq(report.at.unix_millis()),
         );
-        let opened = on_backend!(conn, conn => diesel::insert_into(reports::table)
+        let opened: Option<i64> = on_backend!(conn, conn => diesel::insert_into(reports::table)
             .values(new)
             .on_conflict_do_nothing()
-            .execute(conn))?;
-        if opened > 0 {
+            .returning(reports::id)
+            .get_result(conn))
+        .optional()?;
+        if let Some(opened) = opened {
+            events.record(Event::ReportOpened { report: ReportId(opened) });
             record_queue_changed(conn, events, report.forum.map(|forum| forum.0))?;
         }
         let found: Option<i64> = match conn {

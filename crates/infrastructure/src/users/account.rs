@@ -1,13 +1,13 @@
 //! The rows of accounts.
 
 use ::users::{Account, Credentials, NewAccount};
-use database::{DbConnection, schema::users};
+use database::{DbConnection, Events, schema::users};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
     result::{DatabaseErrorKind, Error as DieselError},
 };
-use kernel::{Role, Timestamp, UserId};
+use kernel::{Event, Role, Timestamp, UserId};
 
 use super::former_names;
 use crate::{
@@ -65,6 +65,7 @@ impl From<AccountRow> for Account {
 /// Fails as a duplicate does where somebody has or had the name.
 pub(super) fn insert(
     conn: &mut DbConnection,
+    events: &mut Events,
     account: &NewAccount,
     role: Role,
 ) -> QueryResult<Account> {
@@ -88,6 +89,7 @@ pub(super) fn insert(
     usernames::insert(conn, row.id, &account.username)?;
     recovery_codes::insert(conn, row.id, &account.code_digests)?;
     references::insert(conn, Referrer::User(row.id), &[account.image.as_str()])?;
+    events.record(Event::AccountCreated { user: UserId(row.id) });
     Ok(row.into())
 }
 

@@ -56,7 +56,7 @@ pub struct DbUsers(pub Database);
 
 impl UserRepository for DbUsers {
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError> {
-        self.0.write_unique(|conn, _| insert(conn, account, Role::User))
+        self.0.write_unique(|conn, events| insert(conn, events, account, Role::User))
     }
 
     fn insert_first_admin(
@@ -68,7 +68,7 @@ impl UserRepository for DbUsers {
             if has_admin(conn)? {
                 return Ok(FirstAdminOutcome::AdminExists);
             }
-            let admin = insert(conn, account, Role::Admin)?;
+            let admin = insert(conn, events, account, Role::Admin)?;
             let event = Event::MemberPromoted { user: admin.id, by: None };
             moderation_log::record_act(events, event, None, account.created_at);
             Ok(FirstAdminOutcome::Created(admin))

@@ -9,10 +9,11 @@ use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     DbApiTokens, DbAppeals, DbDrafts, DbEmails, DbForumBans, DbForumMembers, DbForums,
     DbIdentities, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPasskeys, DbPosts,
-    DbReplies, DbReports, DbSaved, DbSecondSteps, DbSessions, DbSite, DbSubscriptions,
+    DbReplies, DbReports, DbSaved, DbSecondSteps, DbSessions, DbSite, DbSubscriptions, DbWebhooks,
 };
 use kernel::{
-    ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility, VoteCommand,
+    Endpoint, ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, Visibility,
+    VoteCommand,
 };
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::{
@@ -40,6 +41,7 @@ use users::{
     NewPasskey, NewSession, PasskeyKey, PasskeyRepository, ProviderId, Scope, SecondStepRepository,
     SessionRepository, SignInMethod, ThrottleKey, TotpSecret,
 };
+use webhooks::{EventType, NewWebhook, WebhookRepository};
 
 use crate::{
     messages::done,
@@ -174,6 +176,14 @@ impl<'a> Community<'a> {
         };
         site.write_page(&page, &ACT).unwrap().unwrap();
         site.insert_invite("digest", later(60), &ACT).unwrap();
+        let webhook = NewWebhook {
+            url: Endpoint::parse("https://bot.example/it's").unwrap(),
+            events: EventType::ALL.into(),
+            forum: None,
+            seed: ODD.to_owned(),
+            created_at: T0,
+        };
+        DbWebhooks(self.db.database.clone()).insert(&webhook).unwrap();
         site.store_figures(T0.day(), T0.day()).unwrap();
     }
 

@@ -50,4 +50,5 @@ mod site;
 mod support;
 mod texts;
 mod users;
+mod webhooks;
 mod write_queue;

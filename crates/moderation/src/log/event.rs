@@ -43,76 +43,73 @@ pub enum LoggedSubject {
 /// wrote. What members do to their own is not logged.
 #[must_use]
 pub fn logged(event: &Event) -> Option<Logged> {
+    use LogAction as Action;
     Some(match *event {
-        Event::MemberPromoted { user, by } => member(LogAction::Promoted, user, by, None),
-        Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
-        Event::MemberBanned { user, by } => member(LogAction::Banned, user, by, None),
-        Event::MemberUnbanned { user, by } => member(LogAction::Unbanned, user, by, None),
+        Event::MemberPromoted { user, by } => member(Action::Promoted, user, by, None),
+        Event::MemberDemoted { user, by } => member(Action::Demoted, user, by, None),
+        Event::MemberBanned { user, by } => member(Action::Banned, user, by, None),
+        Event::MemberUnbanned { user, by } => member(Action::Unbanned, user, by, None),
         Event::MemberBannedFromForum { forum, user, by } => {
-            member(LogAction::ForumBanned, user, Some(by), Some(forum))
+            member(Action::ForumBanned, user, Some(by), Some(forum))
         }
         Event::MemberUnbannedFromForum { forum, user, by } => {
-            member(LogAction::ForumUnbanned, user, Some(by), Some(forum))
+            member(Action::ForumUnbanned, user, Some(by), Some(forum))
         }
         Event::ForumMemberAdded { forum, user, by } => {
-            member(LogAction::ForumMemberAdded, user, Some(by), Some(forum))
+            member(Action::ForumMemberAdded, user, Some(by), Some(forum))
         }
         Event::ForumMemberRemoved { forum, user, by } => {
-            member(LogAction::ForumMemberRemoved, user, Some(by), Some(forum))
+            member(Action::ForumMemberRemoved, user, Some(by), Some(forum))
         }
         Event::ModeratorAdded { forum, user, by } => {
-            member(LogAction::ModeratorAdded, user, by, Some(forum))
+            member(Action::ModeratorAdded, user, by, Some(forum))
         }
         Event::ModeratorRemoved { forum, user, by } => {
-            member(LogAction::ModeratorRemoved, user, by, Some(forum))
+            member(Action::ModeratorRemoved, user, by, Some(forum))
         }
         Event::PostDeleted { post, forum, author, by }
         | Event::PostRejected { post, forum, author, by } => {
-            of_others(LogAction::PostDeleted, by, author, forum, of_author(post, author))?
+            of_others(Action::PostDeleted, by, author, forum, of_author(post, author))?
         }
         Event::ReplyRemoved { reply, post, forum, author, by }
         | Event::ReplyRejected { reply, post, forum, author, by } => {
-            of_others(LogAction::ReplyDeleted, by, author, forum, of_reply(reply, post, author))?
+            of_others(Action::ReplyDeleted, by, author, forum, of_reply(reply, post, author))?
         }
         Event::PostRestored { post, forum, author, by } => {
-            in_forum(LogAction::PostRestored, Some(by), forum, of_author(post, author))
+            in_forum(Action::PostRestored, Some(by), forum, of_author(post, author))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
-            in_forum(LogAction::ReplyRestored, Some(by), forum, of_reply(reply, post, author))
+            in_forum(Action::ReplyRestored, Some(by), forum, of_reply(reply, post, author))
         }
         Event::ForumEdited { forum, author, by } => {
-            (by != Some(author)).then(|| of_forum(LogAction::ForumEdited, forum, author, by))?
+            (by != Some(author)).then(|| of_forum(Action::ForumEdited, forum, author, by))?
         }
         // A rule is for others, whoever founded the forum.
         Event::ForumRulesChanged { forum, author, by } => {
-            of_forum(LogAction::ForumRulesChanged, forum, author, by)
+            of_forum(Action::ForumRulesChanged, forum, author, by)
         }
         Event::ForumVisibilityChanged { forum, author, by } => {
-            of_forum(LogAction::ForumVisibilityChanged, forum, author, by)
+            of_forum(Action::ForumVisibilityChanged, forum, author, by)
         }
         // It takes other members' texts along, so a founder's own deletion is logged, too.
         Event::ForumDeleted { forum, author, by } => {
-            of_forum(LogAction::ForumDeleted, forum, author, by)
+            of_forum(Action::ForumDeleted, forum, author, by)
         }
-        Event::PostLocked { post, forum, by } => on_post(LogAction::PostLocked, post, forum, by),
-        Event::PostUnlocked { post, forum, by } => {
-            on_post(LogAction::PostUnlocked, post, forum, by)
-        }
-        Event::PostPinned { post, forum, by } => on_post(LogAction::PostPinned, post, forum, by),
-        Event::PostUnpinned { post, forum, by } => {
-            on_post(LogAction::PostUnpinned, post, forum, by)
-        }
+        Event::PostLocked { post, forum, by } => on_post(Action::PostLocked, post, forum, by),
+        Event::PostUnlocked { post, forum, by } => on_post(Action::PostUnlocked, post, forum, by),
+        Event::PostPinned { post, forum, by } => on_post(Action::PostPinned, post, forum, by),
+        Event::PostUnpinned { post, forum, by } => on_post(Action::PostUnpinned, post, forum, by),
         Event::RevisionHidden { post, reply, forum, author, by } => {
             version_hidden((post, reply), forum, author, by)
         }
-        Event::SiteChanged { by } => nobody(LogAction::SiteChanged, by, None),
-        Event::InviteCreated { by } => nobody(LogAction::InviteCreated, by, None),
-        Event::InviteRevoked { forum, by } => nobody(LogAction::InviteRevoked, Some(by), forum),
+        Event::SiteChanged { by } => nobody(Action::SiteChanged, by, None),
+        Event::InviteCreated { by } => nobody(Action::InviteCreated, by, None),
+        Event::InviteRevoked { forum, by } => nobody(Action::InviteRevoked, Some(by), forum),
         Event::ForumInviteCreated { forum, by } => {
-            nobody(LogAction::ForumInviteCreated, Some(by), Some(forum))
+            nobody(Action::ForumInviteCreated, Some(by), Some(forum))
         }
         Event::ForumInvitesEnded { forum, by } => {
-            nobody(LogAction::ForumInvitesEnded, Some(by), Some(forum))
+            nobody(Action::ForumInvitesEnded, Some(by), Some(forum))
         }
         Event::ReportDecided { report, by } | Event::ReportReopened { report, by } => {
             Logged::Decision { report, by }
@@ -131,6 +128,9 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
+        | Event::ReportOpened { .. }
+        | Event::AccountCreated { .. }
+        | Event::WebhookTurnedOff { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
         | Event::ReportClosed { .. }

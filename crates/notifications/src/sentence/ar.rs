@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "أُزيلت طريقة تسجيل دخول مرتبطة من حسابك",
     api_token_added: "أصبح رمز API جديد يتصرّف نيابةً عنك",
     api_token_removed: "لم يعد أحد رموز API يتصرّف نيابةً عنك",
+    webhook_turned_off: "أُوقف خطاف ويب: لم يقبل مستقبِله شيئًا طوال يوم",
     permissions_changed: "تغيّرت صلاحياتك",
 };

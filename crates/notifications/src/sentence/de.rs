@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "Eine verbundene Anmeldung wurde von deinem Konto entfernt",
     api_token_added: "Ein neuer API-Token handelt für dich",
     api_token_removed: "Ein API-Token handelt nicht mehr für dich",
+    webhook_turned_off: "Ein Webhook wurde ausgeschaltet: Sein Empfänger nahm einen Tag lang nichts an",
     permissions_changed: "Deine Berechtigungen haben sich geändert",
 };

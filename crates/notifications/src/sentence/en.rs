@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "A connected sign-in was removed from your account",
     api_token_added: "A new API token acts for you",
     api_token_removed: "An API token no longer acts for you",
+    webhook_turned_off: "A webhook was turned off: its receiver did not take anything for a day",
     permissions_changed: "Your permissions have changed",
 };

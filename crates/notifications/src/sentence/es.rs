@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "Se quitó de tu cuenta un inicio de sesión conectado",
     api_token_added: "Un nuevo token de API actúa por ti",
     api_token_removed: "Un token de API ya no actúa por ti",
+    webhook_turned_off: "Se desactivó un webhook: su receptor no aceptó nada durante un día",
     permissions_changed: "Tus permisos han cambiado",
 };

@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "Une connexion associée a été retirée de votre compte",
     api_token_added: "Un nouveau jeton d’API agit pour vous",
     api_token_removed: "Un jeton d’API n’agit plus pour vous",
+    webhook_turned_off: "Un webhook a été désactivé : son destinataire n’a rien accepté pendant un jour",
     permissions_changed: "Vos autorisations ont changé",
 };

@@ -55,6 +55,7 @@ struct Words {
     identity_removed: &'static str,
     api_token_added: &'static str,
     api_token_removed: &'static str,
+    webhook_turned_off: &'static str,
     permissions_changed: &'static str,
 }
 
@@ -111,6 +112,7 @@ impl Words {
             ModerationAct::IdentityRemoved => self.identity_removed,
             ModerationAct::ApiTokenAdded => self.api_token_added,
             ModerationAct::ApiTokenRemoved => self.api_token_removed,
+            ModerationAct::WebhookTurnedOff => self.webhook_turned_off,
         }
     }
 }
@@ -152,6 +154,10 @@ impl Notification {
     pub fn path(&self) -> String {
         match (self.act, &self.forum, &self.post, self.reply) {
             (Some(act), ..) if act.is_about_sign_in() => "/settings/security".to_owned(),
+            (Some(ModerationAct::WebhookTurnedOff), Some(forum), ..) => {
+                format!("/forums/{}/webhooks", forum.id)
+            }
+            (Some(ModerationAct::WebhookTurnedOff), None, ..) => "/admin/webhooks".to_owned(),
             (
                 Some(
                     ModerationAct::ForumDeleted

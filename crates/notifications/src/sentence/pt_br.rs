@@ -53,5 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "Uma forma de entrar conectada foi removida da sua conta",
     api_token_added: "Um novo token de API age por você",
     api_token_removed: "Um token de API não age mais por você",
+    webhook_turned_off: "Um webhook foi desativado: o destinatário não aceitou nada por um dia",
     permissions_changed: "Suas permissões mudaram",
 };

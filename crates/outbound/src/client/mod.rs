@@ -5,7 +5,13 @@ mod resolver;
 
 use std::{future::Future, io, sync::Arc, time::Duration};
 
-use reqwest::{Client, ClientBuilder, Request, StatusCode, header::HeaderMap, redirect::Policy};
+use kernel::Timestamp;
+use reqwest::{
+    Client, ClientBuilder, Request, StatusCode,
+    header::{self, HeaderMap},
+    redirect::Policy,
+};
+use time::{OffsetDateTime, format_description::well_known::Rfc2822};
 use tokio::{
     runtime::{Builder, Runtime},
     sync::Semaphore,
@@ -84,6 +90,16 @@ pub struct Answer {
     pub body: Vec<u8>,
     /// Whether there is more.
     pub is_cut: bool,
+}
+
+/// Returns how long a server asks to wait, in seconds or until a time (RFC 9110, section 10.2.3).
+pub(crate) fn retry_after(answer: &Answer, now: Timestamp) -> Option<Duration> {
+    let text = answer.headers.get(header::RETRY_AFTER)?.to_str().ok()?;
+    if let Ok(seconds) = text.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = OffsetDateTime::parse(text, &Rfc2822).ok()?;
+    Some(Timestamp::from_unix_millis(at.unix_timestamp() * 1_000).since(now))
 }
 
 /// Asks servers of others within its reach.

@@ -79,8 +79,9 @@ fn hkdf<const N: usize>(salt: &[u8], key: &[u8], info: &[u8]) -> Result<[u8; N],
 
 #[cfg(test)]
 mod tests {
-    use ::push::{AuthSecret, DeviceKey, Endpoint};
+    use ::push::{AuthSecret, DeviceKey};
     use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+    use kernel::Endpoint;
     use openssl::bn::BigNum;
 
     use super::*;

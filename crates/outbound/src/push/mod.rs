@@ -3,16 +3,15 @@
 mod encryption;
 mod vapid;
 
-use std::{error::Error, time::Duration};
+use std::error::Error;
 
-use ::push::{Endpoint, Message, NotPublic, PushServices, Sent, Subscription};
-use kernel::{RepositoryError, Timestamp};
+use ::push::{Message, NotPublic, PushServices, Sent, Subscription};
+use kernel::{Endpoint, RepositoryError, Timestamp};
 use reqwest::{
     Method, Request,
-    header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
+    header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue},
 };
 use serde_json::json;
-use time::{OffsetDateTime, format_description::well_known::Rfc2822};
 use url::Url;
 
 use self::{
@@ -21,7 +20,7 @@ use self::{
 };
 use crate::{
     chain,
-    client::{Answer, ClientError, GuardedClient, Networks, Reach},
+    client::{Answer, ClientError, GuardedClient, Networks, Reach, retry_after},
 };
 
 /// How long a push service keeps a message for a browser that is offline, in seconds: a day.
@@ -129,19 +128,12 @@ fn outcome(to: &Subscription, answer: &Answer, now: Timestamp) -> Sent {
     }
 }
 
-/// Seconds, or a time (RFC 9110, section 10.2.3).
-fn retry_after(answer: &Answer, now: Timestamp) -> Option<Duration> {
-    let text = answer.headers.get(RETRY_AFTER)?.to_str().ok()?;
-    if let Ok(seconds) = text.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = OffsetDateTime::parse(text, &Rfc2822).ok()?;
-    Some(Timestamp::from_unix_millis(at.unix_timestamp() * 1_000).since(now))
-}
-
 #[cfg(test)]
 mod tests {
-    use reqwest::{StatusCode, header::HeaderMap};
+    use reqwest::{
+        StatusCode,
+        header::{HeaderMap, RETRY_AFTER},
+    };
 
     use super::*;
 

@@ -11,7 +11,7 @@ use tiny_skia::{
 };
 
 pub(super) const WIDTH: u32 = 1_200;
-const HEIGHT: u32 = 630;
+pub(super) const HEIGHT: u32 = 630;
 const PAPER: [u8; 3] = [0xff, 0xfb, 0xf8];
 
 /// The font of the web interface, in the weights that cards have. Characters that it lacks are taken from the

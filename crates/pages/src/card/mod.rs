@@ -13,6 +13,9 @@ const INK: [u8; 3] = [0x21, 0x1c, 0x18];
 const MUTED: [u8; 3] = [0x65, 0x5b, 0x52];
 const BRAND: [u8; 3] = [0xe2, 0x57, 0x1e];
 
+/// Width and height of a card, in pixels.
+pub(crate) const SIZE: (u32, u32) = (canvas::WIDTH, canvas::HEIGHT);
+
 const MARGIN: f32 = 80.0;
 const WIDTH: f32 = canvas::WIDTH as f32 - 2.0 * MARGIN;
 

@@ -8,7 +8,7 @@ use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
 use infrastructure::SystemClock;
 use kernel::Clock;
 use limits::Limits;
-use outbound::{Networks, OidcProviders, WebPush};
+use outbound::{Networks, OidcProviders, WebPush, WebhookReceivers};
 use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
@@ -100,8 +100,9 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     let url = &settings.database.database_url;
     let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let networks = Networks(settings.outbound_allow.clone());
-    let push =
-        WebPush::new(&secret.derived("push"), settings.mailing.public_url.as_ref(), networks)?;
+    let own = settings.mailing.public_url.clone();
+    let push = WebPush::new(&secret.derived("push"), own.as_ref(), networks.clone())?;
+    let webhooks = WebhookReceivers::new(own, networks)?;
     Ok(SignIn {
         secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
@@ -110,6 +111,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),
         push: Arc::new(push),
+        webhooks: Arc::new(webhooks),
         mail: settings.mailing.smtp_url.is_some(),
     })
 }
@@ -136,8 +138,8 @@ pub(super) fn providers(settings: &Serve) -> Result<OidcProviders, CommandError>
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images, removals, keys, sessions, second_steps, invites] =
-        [(); 7].map(|()| services(database, sign_in));
+    let [drafts, images, removals, keys, sessions, second_steps, invites, webhooks] =
+        [(); 8].map(|()| services(database, sign_in));
     let days = site(database, Arc::new(SystemClock));
     let notifications = database.clone();
     let delete_notifications =
@@ -158,6 +160,10 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep { name: "invites", run: Box::new(move || delete_expired_invites(&invites)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
+        Sweep {
+            name: "webhook deliveries",
+            run: Box::new(move || Ok(webhooks.webhooks.delete_old_deliveries()?)),
+        },
     ]
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 16] = [
+const DOMAINS: [&str; 17] = [
     "users",
     "forums",
     "posts",
@@ -13,6 +13,7 @@ const DOMAINS: [&str; 16] = [
     "moderation",
     "notifications",
     "push",
+    "webhooks",
     "limits",
     "drafts",
     "idempotency",
@@ -73,7 +74,7 @@ fn what_adapters_stand_on_knows_no_adapter() {
     };
     // The port for the bytes of images, which are found with the database; the rule which events the moderation log has.
     assert_eq!(ours("database"), ["cache", "images", "kernel", "moderation"]);
-    assert_eq!(ours("security"), ["kernel", "limits", "users"]);
+    assert_eq!(ours("security"), ["kernel", "limits", "users", "webhooks"]);
 }
 
 #[test]

@@ -67,6 +67,7 @@ mod timed_bans;
 mod timing;
 mod tokens;
 mod ways_in;
+mod webhooks;
 
 use std::{env, process::Command};
 

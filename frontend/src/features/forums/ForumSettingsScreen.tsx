@@ -16,7 +16,7 @@ import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { notify } from "../../ui/notify";
-import { Screen } from "../../ui/Screen";
+import { Screen, Toolbar } from "../../ui/Screen";
 import { TextArea } from "../../ui/TextArea";
 import { ErrorState, Loading, QueryBoundary } from "../../ui/States";
 import { VisibilityMark } from "../access/VisibilityMark";
@@ -56,11 +56,12 @@ function Settings({ id }: { id: number }) {
           </p>
           {moderates ? (
             <>
-              <div>
+              <Toolbar>
                 <ButtonLink icon="shield" to={paths.forumQueue(id)}>
                   {t`Reports and posts awaiting approval`}
                 </ButtonLink>
-              </div>
+                <ButtonLink to={paths.forumWebhooks(id)}>{t`Webhooks`}</ButtonLink>
+              </Toolbar>
               <Rules forum={forum.data} />
             </>
           ) : (

@@ -35,6 +35,10 @@ test.each([
   ],
   [{ kind: "moderation", act: "api-token-added" }, "A new API token acts for you"],
   [{ kind: "moderation", act: "api-token-removed" }, "An API token no longer acts for you"],
+  [
+    { kind: "moderation", act: "webhook-turned-off" },
+    "A webhook was turned off: its receiver did not take anything for a day",
+  ],
   [{ kind: "moderation", act: "forum-member-added" }, "You are now a member of Gardening"],
   [
     { kind: "moderation", act: "forum-deleted", post: null },
@@ -116,6 +120,8 @@ test.each([
   [{ act: "passkey-added", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "identity-linked", reply: null, post: null, forum: null }, "/settings/security"],
   [{ act: "api-token-added", reply: null, post: null, forum: null }, "/settings/security"],
+  [{ act: "webhook-turned-off", reply: null, post: null }, "/forums/7/webhooks"],
+  [{ act: "webhook-turned-off", reply: null, post: null, forum: null }, "/admin/webhooks"],
   [{ act: "post-locked", reply: null }, "/posts/11"],
 ] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);

@@ -134,6 +134,8 @@ function moderationSentence(
       return t`A new API token acts for you`;
     case "api-token-removed":
       return t`An API token no longer acts for you`;
+    case "webhook-turned-off":
+      return t`A webhook was turned off: its receiver did not take anything for a day`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -165,6 +167,8 @@ const SECURITY: ReadonlySet<Notification["act"]> = new Set([
 /** The address of the target, if it still exists; for a removal, the log, which names the moderator. */
 export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
   if (SECURITY.has(act)) return paths.settings("security");
+  if (act === "webhook-turned-off")
+    return forum ? paths.forumWebhooks(forum.id) : paths.adminTab("webhooks");
   if (forum && TAKEN_AWAY.has(act)) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);

@@ -12,6 +12,7 @@ use push::PushError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
 use search::SearchError;
+use webhooks::WebhookError;
 
 use crate::problem::{BanMembers, Problem};
 
@@ -127,6 +128,23 @@ impl From<PushError> for Problem {
             PushError::NotPublic(_) => Self::invalid_field("endpoint", detail),
             PushError::TooMany => Self::conflict("too-many-subscriptions", detail),
             PushError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<WebhookError> for Problem {
+    fn from(error: WebhookError) -> Self {
+        let detail = error.to_string();
+        match error {
+            WebhookError::NoSuchForum | WebhookError::NotFound | WebhookError::NoSuchDelivery => {
+                Self::not_found(detail)
+            }
+            WebhookError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
+            WebhookError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            WebhookError::OnlyOfSite => Self::invalid_field("events", detail),
+            WebhookError::NotPublic(_) => Self::invalid_field("url", detail),
+            WebhookError::TooMany { .. } => Self::conflict("too-many-webhooks", detail),
+            WebhookError::Repository(error) => error.into(),
         }
     }
 }

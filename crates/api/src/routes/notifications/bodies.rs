@@ -68,6 +68,7 @@ enum KindWord {
 /// `appeal-rejected`: how the caller's appeal was; `password-changed`, `recovery-codes-renewed`, `second-step-added`,
 /// `second-step-removed`, `passkey-added`, `passkey-removed`, `identity-linked` and `identity-removed`: a change to how the caller signs in, made with the account or by an operator;
 /// `api-token-added` and `api-token-removed`: the same of a token for programs.
+/// `webhook-turned-off`: a webhook of the forum or, without one, of the site is off after failures for a day.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -103,6 +104,7 @@ enum ActWord {
     IdentityRemoved,
     ApiTokenAdded,
     ApiTokenRemoved,
+    WebhookTurnedOff,
 }
 
 /// The forum of a notification.
@@ -198,6 +200,7 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::IdentityRemoved => Self::IdentityRemoved,
             ModerationAct::ApiTokenAdded => Self::ApiTokenAdded,
             ModerationAct::ApiTokenRemoved => Self::ApiTokenRemoved,
+            ModerationAct::WebhookTurnedOff => Self::WebhookTurnedOff,
         }
     }
 }

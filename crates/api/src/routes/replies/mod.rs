@@ -8,7 +8,8 @@ use kernel::{PostId, Reader, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(super) use self::bodies::{AuthoredReply, Reply};
+pub(super) use self::bodies::AuthoredReply;
+pub(crate) use self::bodies::Reply;
 use self::{
     bodies::{EditReply, WriteReply},
     thread_request::{ThreadParams, thread_request},

@@ -1,7 +1,10 @@
 //! Notifications of what moderators and admins did.
 
 use ::notifications::{Kind, ModerationAct, Subject};
-use database::{Consumed, locks, schema::stored_replies};
+use database::{
+    Consumed, locks,
+    schema::{forum_moderators, stored_replies, users},
+};
 use diesel::{
     dsl::{min, not},
     prelude::*,
@@ -16,6 +19,7 @@ use crate::notifications::{
     store::Content,
     written::lock_post_shared,
 };
+use crate::roles;
 
 impl Delivery<'_> {
     pub(super) fn notify_of_rights(
@@ -36,6 +40,34 @@ impl Delivery<'_> {
         let (act, actor, post, reply) = (Some(act), None, None, None);
         let content = Content { subject, act, actor, forum, post, reply };
         self.store(&[user.0], Kind::Moderation, content)?;
+        Ok(Consumed::Entirely)
+    }
+
+    /// Notifies those who manage the webhooks of a forum or, without one, of the site.
+    pub(super) fn notify_of_webhook(&mut self, forum: Option<ForumId>) -> QueryResult<Consumed> {
+        if let Some(forum) = forum
+            && !locks::lock_forum_shared(self.conn, forum)?
+        {
+            return Ok(Consumed::Entirely);
+        }
+        let managers: Vec<i64> = match forum {
+            Some(forum) => forum_moderators::table
+                .filter(forum_moderators::forum_id.eq(forum.0))
+                .order(forum_moderators::user_id)
+                .select(forum_moderators::user_id)
+                .load(self.conn)?,
+            None => users::table
+                .filter(roles::is_admin())
+                .order(users::id)
+                .select(users::id)
+                .load(self.conn)?,
+        };
+        locks::lock_users_shared(self.conn, &managers)?;
+        let act = ModerationAct::WebhookTurnedOff;
+        let subject = forum.map_or(Subject::Account(act), |forum| Subject::Forum(act, forum));
+        let (act, actor, post, reply) = (Some(act), None, None, None);
+        let content = Content { subject, act, actor, forum, post, reply };
+        self.store(&managers, Kind::Moderation, content)?;
         Ok(Consumed::Entirely)
     }
 

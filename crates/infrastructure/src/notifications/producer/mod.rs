@@ -52,6 +52,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::ReportDecided { .. }
                 | Event::ReportClosed { .. }
                 | Event::PostLocked { .. }
+                | Event::WebhookTurnedOff { .. }
         );
         is_written_or_decided
             || moderated_member(event).is_some()
@@ -86,6 +87,7 @@ impl EventConsumer for NotificationProducer {
             Event::ReportDecided { report, by } => delivery.notify_of_decision(report, Some(by)),
             Event::ReportClosed { report, by } => delivery.notify_of_decision(report, by),
             Event::PostLocked { post, forum, by } => delivery.notify_of_lock(post, forum, by),
+            Event::WebhookTurnedOff { forum, .. } => delivery.notify_of_webhook(forum),
             Event::ReplyRemoved { reply, .. } if delivery.take_out(reply)? => {
                 Ok(Consumed::InPart { progress: 0 })
             }

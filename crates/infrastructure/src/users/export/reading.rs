@@ -2,7 +2,6 @@
 
 use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
-use ::push::Endpoint;
 use ::users::{ExportRecord, ExportedSettings};
 use database::{
     DbConnection,
@@ -12,7 +11,7 @@ use database::{
     },
 };
 use diesel::prelude::*;
-use kernel::{Reader, Timestamp};
+use kernel::{Endpoint, Reader, Timestamp};
 
 use super::LIMIT;
 use crate::{

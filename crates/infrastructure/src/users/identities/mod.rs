@@ -89,7 +89,8 @@ impl IdentityRepository for DbIdentities {
         browser: &str,
         account: &NewAccount,
     ) -> Result<RegisterOutcome, RepositoryError> {
-        let outcome = self.0.write_unique(|conn, _| register(conn, digest, browser, account))?;
+        let outcome =
+            self.0.write_unique(|conn, events| register(conn, events, digest, browser, account))?;
         Ok(outcome.unwrap_or(RegisterOutcome::NameTaken))
     }
 
@@ -145,6 +146,7 @@ impl IdentityRepository for DbIdentities {
 /// Fails as a duplicate does where somebody has or had the name.
 fn register(
     conn: &mut DbConnection,
+    events: &mut Events,
     digest: &str,
     browser: &str,
     account: &NewAccount,
@@ -157,7 +159,7 @@ fn register(
     if holder(conn, &identity)?.is_some() {
         return Ok(RegisterOutcome::Ended);
     }
-    let account = account::insert(conn, account, Role::User)?;
+    let account = account::insert(conn, events, account, Role::User)?;
     insert(conn, account.id, &identity, now)?;
     Ok(RegisterOutcome::Registered(account))
 }

@@ -40,13 +40,13 @@ fn every_table_is_backed_up(db: &TestDb) {
         DatabaseUrl::Sqlite(_) => {
             "SELECT count(*) AS n FROM pragma_table_list
                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
-                    AND name NOT IN ('deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'reply_words', 'search_words',
+                    AND name NOT IN ('deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'reply_words', 'search_words',
                         'search_neighbours', 'search_tasks')"
         }
         DatabaseUrl::Postgres(_) => {
             "SELECT count(*) AS n FROM information_schema.tables
                 WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-                    AND table_name NOT IN ('budgets', 'changes', 'deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'post_search', 'reply_words',
+                    AND table_name NOT IN ('budgets', 'changes', 'deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'post_search', 'reply_words',
                         'search_words', 'search_neighbours', 'search_tasks')"
         }
     });

@@ -242,7 +242,8 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::IdentityLinked
             | ModerationAct::IdentityRemoved
             | ModerationAct::ApiTokenAdded
-            | ModerationAct::ApiTokenRemoved => unreachable!(),
+            | ModerationAct::ApiTokenRemoved
+            | ModerationAct::WebhookTurnedOff => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

@@ -97,7 +97,7 @@ pub(super) fn page(limit: u8, after: Option<ByTime>) -> PageRequest<ByTime> {
 }
 
 /// The member's notifications at [`T0`].
-pub(super) fn of(db: &TestDb, user: UserId) -> Vec<Notification> {
+pub(crate) fn of(db: &TestDb, user: UserId) -> Vec<Notification> {
     let retention = NotificationRetention::at(T0);
     let list = DbNotifications(db.database.clone());
     list.list(user, Reader::Insider(user), false, retention, &page(100, None)).unwrap().items

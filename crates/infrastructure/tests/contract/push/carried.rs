@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use database::{Database, DeliveryRunner};
 use infrastructure::{DbSite, PushCarrier};
-use kernel::{Clock, ForumId, Language, PostId, Timestamp, UserId};
+use kernel::{Clock, Endpoint, ForumId, Language, PostId, Timestamp, UserId};
 use notifications::WatchLevel;
 use parking_lot::Mutex;
-use push::{Endpoint, Message, NotPublic, PushServices, Sent, Subscription};
+use push::{Message, NotPublic, PushServices, Sent, Subscription};
 use site::{SettingsChange, SiteRepository};
 
 use super::{count, put, session};

@@ -3,10 +3,9 @@
 mod carried;
 
 use infrastructure::{DbSessions, DbSubscriptions};
-use kernel::{RepositoryError, SessionId, UserId};
+use kernel::{Endpoint, RepositoryError, SessionId, UserId};
 use push::{
-    AuthSecret, DeviceKey, Endpoint, MAX_SUBSCRIPTIONS, Stored, Subscription,
-    SubscriptionRepository,
+    AuthSecret, DeviceKey, MAX_SUBSCRIPTIONS, Stored, Subscription, SubscriptionRepository,
 };
 use users::SessionRepository;
 

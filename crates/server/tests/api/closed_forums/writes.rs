@@ -13,13 +13,14 @@ use crate::{
 };
 
 /// Prefixes of calls that name nothing in a forum.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     "/api/contacts/",
     "/api/drafts/",
     "/api/invites/",
     "/api/notifications/",
     "/api/pages/",
     "/api/user/",
+    "/api/webhooks/",
     "/moderation/user/",
     "/user/",
     "/users/",

@@ -16,7 +16,7 @@ use server::wiring::{SignIn, services};
 use tempfile::TempDir;
 
 use crate::support::{
-    Answer, PUSH, http_client, migrated_database, migrated_on_sqlite, send, sign_up,
+    Answer, PUSH, WEBHOOKS, http_client, migrated_database, migrated_on_sqlite, send, sign_up,
 };
 
 /// Signs the servers' tokens.
@@ -62,6 +62,7 @@ impl Installation {
             passkeys: PasskeyOrigin::Unknown,
             providers: Arc::default(),
             push: PUSH.clone(),
+            webhooks: WEBHOOKS.clone(),
             mail: false,
         };
         services(&database, &sign_in)

@@ -3,6 +3,7 @@
 mod cards;
 mod documents;
 mod feeds;
+mod oembed;
 mod schema_org;
 mod sitemap;
 

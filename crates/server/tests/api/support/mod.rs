@@ -21,7 +21,7 @@ use diesel::{QueryDsl, RunQueryDsl};
 use infrastructure::SystemClock;
 use mail::Mailer;
 use notifications::MailPace;
-use outbound::{Networks, OidcProviders, WebPush};
+use outbound::{Networks, OidcProviders, WebPush, WebhookReceivers};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
 use security::{JwtSecret, PasskeyOrigin};
 use server::{
@@ -69,6 +69,10 @@ pub(crate) const SECRET: [u8; 32] = [7; 32];
 /// Shared by all: each has a thread of its own.
 pub(crate) static PUSH: LazyLock<Arc<WebPush>> =
     LazyLock::new(|| Arc::new(WebPush::new(&SECRET, None, Networks::default()).unwrap()));
+
+/// As [`PUSH`].
+pub(crate) static WEBHOOKS: LazyLock<Arc<WebhookReceivers>> =
+    LazyLock::new(|| Arc::new(WebhookReceivers::new(None, Networks::default()).unwrap()));
 
 /// How the server of a test differs from the usual one, whose passwords are hashed at bcrypt's lowest
 /// cost, without throttling and limits.
@@ -225,7 +229,7 @@ impl TestOptions {
         }
     }
 
-    fn sign_in(&self) -> SignIn {
+    pub(crate) fn sign_in(&self) -> SignIn {
         SignIn {
             secret: JwtSecret::new(SECRET.to_vec()).unwrap(),
             token_ttl: self.token_ttl.unwrap_or(Duration::from_hours(1)),
@@ -238,6 +242,7 @@ impl TestOptions {
                 .map_or(PasskeyOrigin::Loopback, PasskeyOrigin::Public),
             providers: Arc::clone(&self.providers),
             push: PUSH.clone(),
+            webhooks: WEBHOOKS.clone(),
             mail: !matches!(self.mail, TestMail::Off),
         }
     }

@@ -1,0 +1,207 @@
+use std::sync::Arc;
+
+use ::webhooks::{Contents, DeliveryStatus, EventType, Message, Receivers, Sent, WebhookSecrets};
+use database::{
+    Carrier, Channel, Database, DbConnection, Due, Events, Outcome, on_backend,
+    schema::{webhook_deliveries as rows, webhooks},
+};
+use diesel::prelude::*;
+use kernel::{
+    Clock, Endpoint, Event, ForumId, Reader, RepositoryError, Timestamp, WebhookDeliveryId,
+    WebhookId,
+};
+
+use super::{
+    queue,
+    rows::{WAITING, status_code, subject_of},
+};
+
+/// Receivers answer within seconds, or hang.
+const LANES: usize = 16;
+
+/// Tells webhooks what the API shows at that moment.
+pub struct WebhookCarrier {
+    database: Database,
+    contents: Arc<dyn Contents>,
+    receivers: Arc<dyn Receivers>,
+    secrets: Arc<dyn WebhookSecrets>,
+    clock: Arc<dyn Clock>,
+}
+
+/// The next delivery to a webhook about a thing.
+#[derive(Queryable)]
+struct Next {
+    id: i64,
+    event: String,
+    subject: i64,
+    forum: Option<i64>,
+    at: i64,
+    url: String,
+    seed: String,
+    of_forum: Option<i64>,
+}
+
+/// What became of a try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Delivered,
+    /// It is not shown any more.
+    Dropped,
+    Failed {
+        /// Whether it is tried no more.
+        turns_off: bool,
+    },
+}
+
+impl WebhookCarrier {
+    #[must_use]
+    pub fn new(
+        database: Database,
+        contents: Arc<dyn Contents>,
+        receivers: Arc<dyn Receivers>,
+        secrets: Arc<dyn WebhookSecrets>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { database, contents, receivers, secrets, clock }
+    }
+
+    fn carry(&self, due: &Due, key: (WebhookId, &str)) -> Result<Outcome, RepositoryError> {
+        let Some(next) = self.database.read(|conn| next(conn, key))? else {
+            return Ok(Outcome::Delivered);
+        };
+        let now = self.clock.now();
+        let sent = match self.message(&next)? {
+            Some((url, message)) => {
+                Some(self.receivers.send(&url, &self.secrets.secret(&next.seed), &message, now))
+            }
+            None => None,
+        };
+        let end = match &sent {
+            Some(Sent::Accepted) => End::Delivered,
+            Some(Sent::Gone) => End::Failed { turns_off: true },
+            Some(Sent::Failed { .. }) => End::Failed { turns_off: due.is_last_try(now) },
+            None => End::Dropped,
+        };
+        let more = self.database.write(|conn, events| conclude(conn, events, key, &next, end))?;
+        Ok(match sent {
+            Some(Sent::Failed { why, after }) => Outcome::Retry { why, after },
+            Some(Sent::Gone) => Outcome::GivenUp { why: "the receiver is gone".to_owned() },
+            Some(Sent::Accepted) | None if more => Outcome::Again { at: now },
+            Some(Sent::Accepted) | None => Outcome::Delivered,
+        })
+    }
+
+    /// `None` if there is nothing to say.
+    fn message(&self, next: &Next) -> Result<Option<(Endpoint, Message)>, RepositoryError> {
+        let Some(event) = EventType::parse(&next.event) else { return Ok(None) };
+        let Some(subject) = subject_of(event, next.subject, next.forum) else { return Ok(None) };
+        let Ok(url) = Endpoint::parse(&next.url) else { return Ok(None) };
+        // Of its own forum a webhook is told what all members may read; of others, what everybody may.
+        let is_own = next.of_forum.is_some() && next.of_forum == next.forum;
+        let reader = if is_own { Reader::Admin } else { Reader::Visitor };
+        let data = self.contents.data(event, subject, reader)?;
+        Ok(data.map(|data| {
+            let (id, at) = (WebhookDeliveryId(next.id), Timestamp::from_unix_millis(next.at));
+            (url, Message::new(id, event, at, &data))
+        }))
+    }
+}
+
+impl Carrier for WebhookCarrier {
+    fn channel(&self) -> Channel {
+        Channel::Webhook
+    }
+
+    fn lanes(&self) -> usize {
+        LANES
+    }
+
+    fn deliver(&self, due: &Due) -> Outcome {
+        let Some(key) = queue::read_key(&due.key) else {
+            return Outcome::GivenUp { why: format!("no webhook has the key {:?}", due.key) };
+        };
+        self.carry(due, key)
+            .unwrap_or_else(|error| Outcome::Retry { why: error.to_string(), after: None })
+    }
+}
+
+fn next(conn: &mut DbConnection, (webhook, thing): (WebhookId, &str)) -> QueryResult<Option<Next>> {
+    let query = rows::table
+        .inner_join(webhooks::table)
+        .filter(rows::webhook_id.eq(webhook.0).and(rows::thing.eq(thing)))
+        .filter(rows::status.eq(WAITING))
+        .order(rows::id)
+        .select((
+            rows::id,
+            rows::event,
+            rows::subject_id,
+            rows::forum_id,
+            rows::at,
+            webhooks::url,
+            webhooks::seed,
+            webhooks::forum_id,
+        ));
+    on_backend!(conn, conn => query.first(conn)).optional()
+}
+
+/// Notes the end of a try. Returns whether more waits.
+fn conclude(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    (webhook, thing): (WebhookId, &str),
+    next: &Next,
+    end: End,
+) -> QueryResult<bool> {
+    if !queue::lock(conn, webhook)? {
+        return Ok(false);
+    }
+    let (status, tried) = match end {
+        End::Delivered => (Some(DeliveryStatus::Delivered), 1),
+        End::Dropped => (Some(DeliveryStatus::Dropped), 0),
+        End::Failed { turns_off } => (turns_off.then_some(DeliveryStatus::Failed), 1),
+    };
+    let row = diesel::update(rows::table.find(next.id)).set((
+        status.map(|status| rows::status.eq(status_code(status))),
+        rows::tries.eq(rows::tries + tried),
+    ));
+    on_backend!(conn, conn => row.execute(conn))?;
+    match end {
+        End::Delivered => set_failures(conn, webhook, false)?,
+        End::Dropped => {}
+        End::Failed { turns_off } => {
+            set_failures(conn, webhook, true)?;
+            if turns_off {
+                turn_off(conn, events, webhook, next.of_forum.map(ForumId))?;
+            }
+        }
+    }
+    queue::is_waiting(conn, webhook, thing)
+}
+
+fn set_failures(conn: &mut DbConnection, webhook: WebhookId, one_more: bool) -> QueryResult<()> {
+    let row = webhooks::table.find(webhook.0);
+    if one_more {
+        let row = diesel::update(row).set(webhooks::failures.eq(webhooks::failures + 1));
+        on_backend!(conn, conn => row.execute(conn))?;
+    } else {
+        let row = diesel::update(row.filter(webhooks::failures.ne(0)));
+        let row = row.set(webhooks::failures.eq(0));
+        on_backend!(conn, conn => row.execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Tells those who manage it if it was on.
+fn turn_off(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    webhook: WebhookId,
+    forum: Option<ForumId>,
+) -> QueryResult<()> {
+    let active = webhooks::table.find(webhook.0).filter(webhooks::active);
+    let row = diesel::update(active).set(webhooks::active.eq(false));
+    if on_backend!(conn, conn => row.execute(conn))? > 0 {
+        events.record(Event::WebhookTurnedOff { webhook, forum });
+    }
+    queue::fail_waiting(conn, webhook)
+}
