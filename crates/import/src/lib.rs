@@ -12,6 +12,7 @@ mod destination;
 mod records;
 mod report;
 mod source;
+pub mod sources;
 
 pub use destination::{
     Beginning, Destination, NewForum, NewMessage, NewPost, NewReply, NewTie, NewUser, NewVote,
