@@ -1,6 +1,8 @@
 //! What the adapters of other systems read from real databases of theirs.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "lemmy/reading.rs"]
+mod lemmy;
 #[path = "nodebb/reading.rs"]
 mod nodebb;
 

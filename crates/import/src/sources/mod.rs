@@ -3,4 +3,5 @@
 mod fields;
 mod folder;
 mod keyset;
+pub mod lemmy;
 pub mod nodebb;
