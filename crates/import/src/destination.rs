@@ -9,7 +9,7 @@ use kernel::{
 };
 use users::{About, EmailAddress, Username};
 
-use crate::{Kind, System, TieKind};
+use crate::{Kind, TieKind};
 
 /// Whether an import may fill a community.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +73,11 @@ pub struct NewPost {
 
 pub struct NewReply {
     pub source_id: String,
+    /// See [`Destination::next_reply`].
+    pub id: ReplyId,
     pub post: PostId,
-    /// The id in the source of a reply of this post: an earlier one, known or in the same batch.
-    pub parent: Option<String>,
+    /// Known, or earlier in the same batch.
+    pub parent: Option<ReplyId>,
     pub depth: i16,
     pub author: Option<UserId>,
     pub description: replies::Description,
@@ -106,13 +108,14 @@ pub struct NewMessage {
     pub is_read: bool,
 }
 
-/// A reply that is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where a reply stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplyPlace {
+    pub id: ReplyId,
     pub post: PostId,
+    /// What it answers, if that is a reply.
+    pub parent: Option<ReplyId>,
     pub depth: i16,
-    /// The id in the source of what it answers, if that is a reply.
-    pub parent: Option<String>,
 }
 
 /// An image to store.
@@ -127,10 +130,9 @@ pub struct StoredImage<'a> {
 /// Stores the records of one system, in batches: each call is one transaction, with the ids of the source.
 pub trait Destination {
     /// Tells whether the import may begin, before anything is stored.
-    fn begin(&self, system: System) -> Result<Beginning, RepositoryError>;
+    fn begin(&self) -> Result<Beginning, RepositoryError>;
 
-    /// Returns the ids here of the known ones among these records of the source, by their ids there. Posts are known by
-    /// their [`crate::Post::opening`], too, if `kind` is [`Kind::Reply`]: see [`Self::openings`].
+    /// Returns the ids here of the known ones among these records of the source, by their ids there.
     fn known(
         &self,
         kind: Kind,
@@ -149,6 +151,9 @@ pub trait Destination {
     /// Returns which of these keys of e-mail addresses members have.
     fn taken_emails(&self, keys: &[String]) -> Result<HashSet<String>, RepositoryError>;
 
+    /// Returns whether members can sign in with this hash of a password.
+    fn takes_password(&self, hash: &str) -> bool;
+
     fn insert_users(&self, users: &[NewUser]) -> Result<(), RepositoryError>;
 
     fn insert_forums(&self, forums: &[NewForum]) -> Result<(), RepositoryError>;
@@ -163,6 +168,9 @@ pub trait Destination {
         &self,
         source_ids: &[&str],
     ) -> Result<HashMap<String, ReplyPlace>, RepositoryError>;
+
+    /// Returns the id that the next reply has here; those after it rise by one. Nothing else writes replies meanwhile.
+    fn next_reply(&self) -> Result<ReplyId, RepositoryError>;
 
     fn insert_replies(&self, replies: &[NewReply]) -> Result<(), RepositoryError>;
 

@@ -8,7 +8,9 @@
 //!   destination that fails as a whole ends an import.
 //! - Nothing of a source is trusted: names, titles, texts, times and files go through the rules for what members send.
 
+mod convert;
 mod destination;
+mod importer;
 mod records;
 mod report;
 mod source;
@@ -18,6 +20,7 @@ pub use destination::{
     Beginning, Destination, NewForum, NewMessage, NewPost, NewReply, NewTie, NewUser, NewVote,
     ReplyPlace, StoredImage, VotedText,
 };
+pub use importer::{Import, ImportError, OnProgress};
 pub use records::{Forum, Markup, Message, Post, Reply, Target, Text, Tie, TieKind, User, Vote};
 pub use report::{Fate, Kind, Line, Report};
 pub use source::{Row, Rows, Source, SourceError, System};

@@ -73,17 +73,28 @@ impl Report {
     /// The most characters of an example: ids come from the source.
     const EXAMPLE_CHARS: usize = 60;
 
+    /// Counts a row that is here now.
     pub fn carried(&mut self, kind: Kind) {
         *self.carried.entry(kind).or_default() += 1;
     }
 
-    pub fn remark(&mut self, kind: Kind, fate: Fate, remark: &'static str, example: &str) {
+    fn remark(&mut self, kind: Kind, fate: Fate, remark: &'static str, example: &str) {
         let line = self.lines.entry((kind, fate, remark)).or_default();
         line.rows += 1;
         if line.examples.len() < Self::EXAMPLES {
             let shown = example.chars().filter(|c| !c.is_control()).take(Self::EXAMPLE_CHARS);
             line.examples.push(shown.collect());
         }
+    }
+
+    /// Counts a row that is not carried.
+    pub fn lose(&mut self, kind: Kind, reason: &'static str, example: &str) {
+        self.remark(kind, Fate::NotCarried, reason, example);
+    }
+
+    /// Counts a row that is carried, but not just as it was.
+    pub fn change(&mut self, kind: Kind, remark: &'static str, example: &str) {
+        self.remark(kind, Fate::Changed, remark, example);
     }
 
     /// Returns how many rows of a kind are here now.

@@ -3,6 +3,7 @@
 mod bcrypt;
 mod challenges;
 mod common_passwords;
+mod foreign_hashes;
 mod hs256;
 mod jwt;
 mod link_tokens;
@@ -13,6 +14,7 @@ mod totp;
 pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
 pub use common_passwords::CommonPasswordList;
+pub use foreign_hashes::is_usable_hash;
 pub use jwt::{Jwt, JwtSecret, JwtSecretError};
 pub use link_tokens::HmacLinkTokens;
 pub use passkeys::{PasskeyOrigin, WebauthnCeremonies};

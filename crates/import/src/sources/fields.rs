@@ -1,7 +1,37 @@
+//! Rows that are an id and an object, for systems whose rows are such objects or have many columns.
+
+use diesel::{
+    QueryableByName,
+    sql_types::{self, Nullable},
+};
 use kernel::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::{Markup, Text};
+use crate::{Markup, Row, Rows, SourceError, Text, sources::postgres};
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = sql_types::Text)]
+    id: String,
+    /// JSON; `None` if there is no object with the id.
+    #[diesel(sql_type = Nullable<sql_types::Text>)]
+    data: Option<String>,
+}
+
+/// Returns the rows of a query of `id` and `data`, as records.
+pub(super) fn records<T: 'static>(
+    url: &str,
+    query: &str,
+    record: fn(String, &Fields) -> Result<T, &'static str>,
+) -> Result<Rows<'static, T>, SourceError> {
+    postgres::rows(url, query, move |found: Found| {
+        let fields = found.data.as_deref().and_then(Fields::parse).ok_or("its data is gone");
+        match fields.and_then(|fields| record(found.id.clone(), &fields)) {
+            Ok(record) => Row::Record(record),
+            Err(reason) => Row::Unreadable { id: found.id, reason },
+        }
+    })
+}
 
 /// The fields of an object. Numbers may stand as such or as their digits.
 pub(super) struct Fields(Map<String, Value>);

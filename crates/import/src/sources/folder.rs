@@ -1,12 +1,13 @@
-//! Files of other systems.
+//! Folders of files of other systems.
 
 use std::{
     fs,
-    io::Read,
     path::{Component, Path},
 };
 
 use percent_encoding::percent_decode_str;
+
+use crate::{SourceError, sources::archive::read_plain_file};
 
 /// Returns the path below a folder that is behind a part of an address.
 pub(super) fn path_behind(part: &str, address: &str) -> Option<String> {
@@ -15,19 +16,19 @@ pub(super) fn path_behind(part: &str, address: &str) -> Option<String> {
     Some(percent_decode_str(path).decode_utf8().ok()?.into_owned())
 }
 
-/// Reads a file of the folder; `None` if it is not there, is too large, or lies outside.
-pub(super) fn read(folder: &Path, path: &str) -> Option<Vec<u8>> {
-    if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
-        return None;
+/// Reads a file of a folder; `None` if there is no folder, or no such file in it, or the file is too large.
+pub(super) fn read(folder: Option<&Path>, path: &str) -> Result<Option<Vec<u8>>, SourceError> {
+    let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let Some(folder) = folder.filter(|_| is_plain) else { return Ok(None) };
+    let (Ok(home), Ok(file)) = (fs::canonicalize(folder), fs::canonicalize(folder.join(path)))
+    else {
+        return Ok(None);
+    };
+    // A link may lead out of it.
+    if !file.starts_with(home) {
+        return Ok(None);
     }
-    let file = fs::canonicalize(folder.join(path)).ok()?;
-    if !file.starts_with(fs::canonicalize(folder).ok()?) {
-        return None;
-    }
-    let most = images::MAX_UPLOAD_BYTES as u64;
-    let mut bytes = Vec::new();
-    fs::File::open(file).ok()?.take(most + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= most).then_some(bytes)
+    read_plain_file(&file).map_err(|error| SourceError::new(file.display().to_string(), error))
 }
 
 #[cfg(test)]
@@ -56,9 +57,10 @@ mod tests {
         symlink(outer.path().join("secret"), folder.join("link.png")).unwrap();
         fs::write(folder.join("large.png"), vec![0; images::MAX_UPLOAD_BYTES + 1]).unwrap();
         let secret = outer.path().join("secret").display().to_string();
-        assert_eq!(read(&folder, "a.png"), Some(b"bytes".to_vec()));
+        assert_eq!(read(Some(&folder), "a.png").unwrap(), Some(b"bytes".to_vec()));
         for path in ["../secret", "x/../a.png", &secret, "link.png", "large.png", "none", ""] {
-            assert_eq!(read(&folder, path), None, "{path}");
+            assert_eq!(read(Some(&folder), path).unwrap(), None, "{path}");
         }
+        assert_eq!(read(None, "a.png").unwrap(), None);
     }
 }

@@ -7,6 +7,7 @@ mod introspection;
 mod migrations;
 mod outdated_texts;
 
+pub(crate) use self::bulk::{enlarge_cache, finish, recount};
 pub use self::{
     backup::{
         Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary, backup, content_hash,

@@ -10,6 +10,7 @@ mod health;
 mod mail_test;
 mod mailing;
 mod migrate;
+mod moving;
 mod progress;
 mod secret;
 pub mod serve;
@@ -59,6 +60,8 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Backup(settings) => backup::backup(&settings),
         Command::Restore(settings) => backup::restore(&settings),
         Command::Verify(settings) => backup::verify(&settings),
+        Command::Import(settings) => moving::import(&settings),
+        Command::ExportArchive(settings) => moving::export(&settings),
         Command::Check(settings) => check::check(&settings),
         Command::Demo(settings) => demo::demo(&settings),
         Command::Admin(settings) => accounts::make_admin(&settings),

@@ -1,13 +1,16 @@
 //! Reads Lemmy 0.19: its local communities, with all who wrote in them.
 
+mod queries;
 mod records;
-mod statements;
 
 use std::{cell::RefCell, path::PathBuf};
 
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, sql_query, sql_types};
+use diesel::{PgConnection, QueryableByName, sql_types};
 
-use super::{fields::Fields, folder, keyset};
+use super::{
+    fields, folder,
+    postgres::{connect, count, load},
+};
 use crate::{
     Forum, Kind, Message, Post, Reply, Rows, Source, SourceError, System, Tie, User, Vote,
 };
@@ -15,12 +18,14 @@ use crate::{
 /// Where pict-rs serves the pictures of an instance.
 const PICTURES: &str = "/pictrs/image/";
 
-/// A database of Lemmy, and a folder of its pictures.
+/// A community of Lemmy.
 pub struct Lemmy {
+    url: String,
     conn: RefCell<PgConnection>,
     /// The address of the instance, without a slash at its end.
     origin: String,
-    pictures: Option<PathBuf>,
+    /// A folder of what pict-rs serves, by the names in its addresses.
+    files: Option<PathBuf>,
 }
 
 #[derive(QueryableByName)]
@@ -30,28 +35,17 @@ struct Site {
 }
 
 impl Lemmy {
-    /// Opens the database at a URL. Texts lose their images without `pictures`: a folder of what pict-rs serves, by the
-    /// names in its addresses.
-    ///
     /// # Errors
-    /// If it cannot be reached, or is none of Lemmy 0.19.
-    pub fn open(url: &str, pictures: Option<PathBuf>) -> Result<Self, SourceError> {
-        let failed = |cause| SourceError::new("opening Lemmy's database", cause);
-        let mut conn = PgConnection::establish(url).map_err(|error| failed(error.to_string()))?;
-        let site: Site =
-            sql_query("SELECT s.actor_id FROM site s JOIN local_site l ON l.site_id = s.id")
-                .get_result(&mut conn)
-                .map_err(|error| failed(error.to_string()))?;
-        let origin = site.actor_id.trim_end_matches('/').to_owned();
-        Ok(Self { conn: RefCell::new(conn), origin, pictures })
-    }
-
-    fn records<'a, T: 'a>(
-        &'a self,
-        statement: &'static str,
-        record: fn(String, &Fields) -> Result<T, &'static str>,
-    ) -> Rows<'a, T> {
-        keyset::records(&self.conn, statement, None, record)
+    /// If there is no such database, or it is none of Lemmy.
+    pub fn open(url: &str, files: Option<PathBuf>) -> Result<Self, SourceError> {
+        let mut conn = connect(url)?;
+        let query = "SELECT s.actor_id FROM site s JOIN local_site l ON l.site_id = s.id";
+        let sites: Vec<Site> = load(&mut conn, query)?;
+        let Some(Site { actor_id }) = sites.into_iter().next() else {
+            return Err(SourceError::new("the database of Lemmy", "it has no site"));
+        };
+        let origin = actor_id.trim_end_matches('/').to_owned();
+        Ok(Self { url: url.to_owned(), conn: RefCell::new(conn), origin, files })
     }
 }
 
@@ -61,53 +55,43 @@ impl Source for Lemmy {
     }
 
     fn count(&self, kind: Kind) -> Result<u64, SourceError> {
-        let statement = match kind {
-            Kind::User => "SELECT count(*) FROM person WHERE local",
-            Kind::Forum => "SELECT count(*) FROM community",
-            Kind::Post => "SELECT count(*) FROM post WHERE local",
-            Kind::Reply => "SELECT count(*) FROM comment WHERE local",
-            Kind::Message => "SELECT count(*) FROM private_message",
+        let table = match kind {
+            Kind::User => "person WHERE local",
+            Kind::Forum => "community",
+            Kind::Post => "post WHERE local",
+            Kind::Reply => "comment WHERE local",
+            Kind::Message => "private_message",
             Kind::Tie | Kind::Vote | Kind::File => return Ok(0),
         };
-        keyset::count(&self.conn, statement, None)
+        count(&mut self.conn.borrow_mut(), table)
     }
 
     fn users(&self) -> Result<Rows<'_, User>, SourceError> {
-        Ok(self.records(statements::PEOPLE, records::user))
+        fields::records(&self.url, queries::PEOPLE, records::user)
     }
 
     fn forums(&self) -> Result<Rows<'_, Forum>, SourceError> {
-        Ok(self.records(statements::COMMUNITIES, records::forum))
+        fields::records(&self.url, queries::COMMUNITIES, records::forum)
     }
 
     fn ties(&self) -> Result<Rows<'_, Tie>, SourceError> {
-        let moderators =
-            self.records(statements::MODERATORS, |id, row| Ok(records::moderator(id, row)));
-        let banned = self.records(statements::BANS, |id, row| Ok(records::banned(id, row)));
-        let favorites =
-            self.records(statements::FOLLOWERS, |id, row| Ok(records::favorite(id, row)));
-        Ok(Box::new(moderators.chain(banned).chain(favorites)))
+        fields::records(&self.url, queries::TIES, |id, row| Ok(records::tie(id, row)))
     }
 
     fn posts(&self) -> Result<Rows<'_, Post>, SourceError> {
-        Ok(self.records(statements::POSTS, |id, row| Ok(records::post(id, row))))
+        fields::records(&self.url, queries::POSTS, |id, row| Ok(records::post(id, row)))
     }
 
     fn replies(&self) -> Result<Rows<'_, Reply>, SourceError> {
-        Ok(self.records(statements::COMMENTS, |id, row| Ok(records::reply(id, row))))
+        fields::records(&self.url, queries::COMMENTS, |id, row| Ok(records::reply(id, row)))
     }
 
     fn votes(&self) -> Result<Rows<'_, Vote>, SourceError> {
-        let posts = self.records(statements::POST_LIKES, |id, row| Ok(records::vote(id, row)));
-        Ok(Box::new(
-            posts.chain(
-                self.records(statements::COMMENT_LIKES, |id, row| Ok(records::vote(id, row))),
-            ),
-        ))
+        fields::records(&self.url, queries::LIKES, |id, row| Ok(records::vote(id, row)))
     }
 
     fn messages(&self) -> Result<Rows<'_, Message>, SourceError> {
-        Ok(self.records(statements::MESSAGES, records::message))
+        fields::records(&self.url, queries::MESSAGES, records::message)
     }
 
     fn file(&self, address: &str) -> Option<String> {
@@ -116,6 +100,6 @@ impl Source for Lemmy {
     }
 
     fn read_file(&self, id: &str) -> Result<Option<Vec<u8>>, SourceError> {
-        Ok(self.pictures.as_deref().and_then(|pictures| folder::read(pictures, id)))
+        folder::read(self.files.as_deref(), id)
     }
 }

@@ -47,20 +47,14 @@ pub(super) fn forum(id: String, fields: &Fields) -> Result<Forum, &'static str> 
     })
 }
 
-pub(super) fn moderator(id: String, fields: &Fields) -> Tie {
-    tie(id, fields, TieKind::Moderator)
-}
-
-pub(super) fn favorite(id: String, fields: &Fields) -> Tie {
-    tie(id, fields, TieKind::Favorite)
-}
-
-pub(super) fn banned(id: String, fields: &Fields) -> Tie {
-    let ban = Ban { until: fields.time("until"), reason: fields.get("reason") };
-    tie(id, fields, TieKind::Banned(ban))
-}
-
-fn tie(user: String, fields: &Fields, kind: TieKind) -> Tie {
+pub(super) fn tie(user: String, fields: &Fields) -> Tie {
+    let kind = match fields.get("kind").as_deref() {
+        Some("moderator") => TieKind::Moderator,
+        Some("banned") => {
+            TieKind::Banned(Ban { until: fields.time("until"), reason: fields.get("reason") })
+        }
+        _ => TieKind::Favorite,
+    };
     let forum = fields.get("community").unwrap_or_default();
     Tie { user, forum, kind, since: fields.time("since") }
 }

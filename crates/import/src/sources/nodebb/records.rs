@@ -2,7 +2,9 @@
 
 use kernel::{Ban, Visibility};
 
-use crate::{Forum, Message, Post, Reply, Target, User, Vote, sources::fields::Fields};
+use crate::{
+    Forum, Message, Post, Reply, Target, Tie, TieKind, User, Vote, sources::fields::Fields,
+};
 
 pub(super) fn user(id: String, fields: &Fields) -> User {
     // With the flag it is of the SHA-512 of the password (src/password.js).
@@ -50,6 +52,16 @@ pub(super) fn forum(id: String, fields: &Fields) -> Result<Forum, &'static str> 
         created_at: fields.at("createtime"),
         visibility,
     })
+}
+
+pub(super) fn tie(user: String, fields: &Fields) -> Tie {
+    let kind = match fields.get("kind").as_deref() {
+        Some("moderator") => TieKind::Moderator,
+        Some("member") => TieKind::Member,
+        _ => TieKind::Favorite,
+    };
+    let forum = fields.get("cid").unwrap_or_default();
+    Tie { user, forum, kind, since: fields.time("since") }
 }
 
 pub(super) fn post(id: String, fields: &Fields) -> Result<Post, &'static str> {
