@@ -8,6 +8,7 @@
 //!   destination that fails as a whole ends an import.
 //! - Nothing of a source is trusted: names, titles, texts, times and files go through the rules for what members send.
 
+mod addresses;
 mod convert;
 mod destination;
 mod importer;
@@ -16,6 +17,7 @@ mod report;
 mod source;
 pub mod sources;
 
+pub use addresses::{Moved, OldAddress};
 pub use destination::{
     Beginning, Destination, NewForum, NewMessage, NewPost, NewReply, NewTie, NewUser, NewVote,
     ReplyPlace, StoredImage, VotedText,

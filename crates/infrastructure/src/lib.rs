@@ -52,7 +52,7 @@ pub use exports::DbCommunity;
 pub use forums::{DbForumRules, DbForums};
 pub use idempotency::DbIdempotency;
 pub use images::{DbImages, ImageBucket, image_store};
-pub use imports::DbImport;
+pub use imports::{DbImport, DbMoved};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
 pub use moderation::{DbForumBans, DbForumMembers, DbModeration, DbModerators};

@@ -18,8 +18,14 @@ struct Tag<'a> {
 /// How deep tags nest; further ones stay as typed.
 const MAX_DEPTH: usize = 50;
 
+/// The most bytes of a tag.
+const MAX_TAG: usize = 1_000;
+/// The most bytes of an address.
+const MAX_ADDRESS: usize = 4_000;
+
 pub(super) fn to_markdown(text: &str) -> String {
-    let mut writer = Writer { out: String::with_capacity(text.len()), open: vec![] };
+    let mut writer =
+        Writer { out: String::with_capacity(text.len()), open: vec![], is_behind_code: false };
     let mut rest = text;
     while let Some(at) = rest.find('[') {
         writer.out.push_str(&rest[..at]);
@@ -40,7 +46,9 @@ pub(super) fn to_markdown(text: &str) -> String {
 
 /// Returns the tag that the text starts with, and what comes after.
 fn tag(text: &str) -> Option<(Tag<'_>, &str)> {
-    let (inside, after) = text.strip_prefix('[')?.split_once(']')?;
+    let rest = text.strip_prefix('[')?;
+    let end = rest[..rest.floor_char_boundary(MAX_TAG)].find(']')?;
+    let (inside, after) = (&rest[..end], &rest[end + 1..]);
     let (is_end, inside) = inside.strip_prefix('/').map_or((false, inside), |name| (true, name));
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '*').unwrap_or(inside.len());
     let (name, rest) = inside.split_at(end);
@@ -52,6 +60,8 @@ fn tag(text: &str) -> Option<(Tag<'_>, &str)> {
 struct Writer {
     out: String,
     open: Vec<Open>,
+    /// Whether no code ends any more: then its end is not looked for again.
+    is_behind_code: bool,
 }
 
 impl Writer {
@@ -61,7 +71,9 @@ impl Writer {
             return self.end(&tag.name).then_some(after);
         }
         let has_text = ["url", "email"].contains(&&*tag.name) && tag.value.is_some();
-        let raw = if has_text { None } else { raw_content(&tag.name, after) };
+        let is_lost = tag.name == "code" && self.is_behind_code;
+        let raw = if has_text || is_lost { None } else { raw_content(&tag.name, after) };
+        self.is_behind_code |= tag.name == "code" && raw.is_none();
         if let Some((content, rest)) = raw {
             self.raw(tag, content);
             return Some(rest);
@@ -134,7 +146,8 @@ fn raw_content<'a>(name: &str, after: &'a str) -> Option<(&'a str, &'a str)> {
         return None;
     }
     let end = format!("[/{name}]");
-    let at = after
+    let most = if name == "code" { after.len() } else { after.floor_char_boundary(MAX_ADDRESS) };
+    let at = after[..most]
         .match_indices("[/")
         .map(|(at, _)| at)
         .find(|at| after[*at..].get(..end.len()).is_some_and(|x| x.eq_ignore_ascii_case(&end)))?;
@@ -209,6 +222,8 @@ mod tests {
     #[test]
     fn tags_without_an_end_are_closed() {
         assert_eq!(to_markdown("[b][i]x[/b]"), "***x***");
-        assert!(to_markdown(&"[quote]".repeat(10_000)).len() < 200_000);
+        for tag in ["[quote]", "[code]", "[url]", "[", "[*]"] {
+            assert!(to_markdown(&tag.repeat(50_000)).len() < 600_000, "{tag}");
+        }
     }
 }

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 100;
 /// Returns what a page of HTML says, as Markdown. Scripts and styles are left out. What nests too deep, and what the
 /// converter cannot handle, loses its tags.
 pub(super) fn to_markdown(html: &str) -> String {
-    if depth(html) > MAX_DEPTH {
+    if is_too_deep(html) {
         return without_tags(html);
     }
     let convert = || {
@@ -33,26 +33,34 @@ pub(super) fn to_markdown(html: &str) -> String {
     }
 }
 
-/// Returns the most tags that are open at a time, if none is closed by another.
-fn depth(html: &str) -> usize {
-    let (mut open, mut most) = (0_usize, 0);
+/// Returns whether more than [`MAX_DEPTH`] tags may be open at a time. An end counts just for the tag that was opened last:
+/// parsers keep what others leave open.
+fn is_too_deep(html: &str) -> bool {
+    let mut open: Vec<&str> = vec![];
     for (at, _) in html.match_indices('<') {
-        match html.as_bytes().get(at + 1) {
-            Some(b'/') => open = open.saturating_sub(1),
-            Some(byte) if byte.is_ascii_alphabetic() && !is_void(&html[at + 1..]) => open += 1,
-            _ => {}
+        let tag = &html[at + 1..];
+        let (is_end, tag) = tag.strip_prefix('/').map_or((false, tag), |tag| (true, tag));
+        let end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());
+        let name = &tag[..end];
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_void(name) {
+            continue;
         }
-        most = most.max(open);
+        if !is_end {
+            open.push(name);
+        } else if open.last().is_some_and(|last| last.eq_ignore_ascii_case(name)) {
+            open.pop();
+        }
+        if open.len() > MAX_DEPTH {
+            return true;
+        }
     }
-    most
+    false
 }
 
-/// Returns whether the tag that starts here has no end.
-fn is_void(tag: &str) -> bool {
-    let name = tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-    ["br", "img", "hr", "input", "wbr", "source", "p", "li"]
-        .iter()
-        .any(|void| name.eq_ignore_ascii_case(void))
+/// Returns whether a tag has no end, or needs none and cannot be in itself.
+fn is_void(name: &str) -> bool {
+    let void = ["br", "img", "hr", "input", "wbr", "source", "p", "li"];
+    void.iter().any(|void| name.eq_ignore_ascii_case(void))
 }
 
 fn without_tags(html: &str) -> String {
@@ -64,6 +72,9 @@ fn without_tags(html: &str) -> String {
     }
     text + rest
 }
+
+/// The most bytes of the attributes of a picture within Markdown.
+const MAX_TAG: usize = 2_000;
 
 /// What stands for a tag of HTML within Markdown.
 const TAGS: [(&str, &str); 20] = [
@@ -151,8 +162,9 @@ fn of_prose(text: &str, out: &mut String) {
 
 /// Returns the picture of the `<img …>` that the text starts with, and what comes after.
 fn picture(text: &str) -> Option<(String, &str)> {
-    let (tag, after) = text.split_once('>')?;
-    let attributes = tag.strip_prefix("<img ")?;
+    let attributes = text.strip_prefix("<img ")?;
+    let end = attributes[..attributes.floor_char_boundary(MAX_TAG)].find('>')?;
+    let (attributes, after) = (&attributes[..end], &attributes[end + 1..]);
     let source = attribute(attributes, "src")?;
     let alternative = attribute(attributes, "alt").unwrap_or_default();
     let fits = !source.contains(|c: char| c.is_whitespace() || "()<>".contains(c));
@@ -190,8 +202,10 @@ mod tests {
 
     #[test]
     fn tags_that_nest_without_end_lose_themselves_and_not_their_text() {
-        let markdown = to_markdown(&("<div>".repeat(60_000) + "deep"));
-        assert_eq!(markdown.trim(), "deep");
+        for tags in ["<div>", "<div></b>", "<b><div></b>"] {
+            let markdown = to_markdown(&(tags.repeat(30_000) + "deep"));
+            assert_eq!(markdown.trim(), "deep", "{tags}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod known;
 mod members;
+mod moved;
 mod texts;
 
 use std::{
@@ -28,6 +29,8 @@ use crate::{
     member_data::DELETED_USER_ID,
     users::{former_names, insert_deleted_user},
 };
+
+pub use self::moved::DbMoved;
 
 /// The community that an import from one system fills.
 pub struct DbImport {

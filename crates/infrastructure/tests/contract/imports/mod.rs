@@ -1,5 +1,6 @@
 //! Communities that move in and out.
 
+mod discourse;
 mod odd_rows;
 
 use std::{collections::BTreeSet, fs, path::Path};
