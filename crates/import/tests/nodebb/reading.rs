@@ -170,7 +170,7 @@ fn votes_messages_and_files_are_read() {
 #[test]
 fn many_rows_are_read_in_pages_each_once() {
     let url = restored_nodebb();
-    // Many of one moment, over the end of several pages; one whose data is gone.
+    // Many of one moment, over the end of several pages; one whose data is gone; one of another server.
     run(
         &url,
         "INSERT INTO legacy_object SELECT 'post:' || n, 'hash' FROM generate_series(1001, 2700) n;
@@ -178,13 +178,18 @@ fn many_rows_are_read_in_pages_each_once() {
              jsonb_build_object('tid', 2, 'uid', 3, 'content', 'many', 'timestamp', 1700000000000)
              FROM generate_series(1001, 2699) n;
          INSERT INTO legacy_zset SELECT 'posts:pid', n, 1700000000000 FROM generate_series(1001, 2700) n;
+         INSERT INTO legacy_object VALUES ('post:https://a.example/1', 'hash');
+         INSERT INTO legacy_hash VALUES ('post:https://a.example/1', '{\"tid\": 2}');
+         INSERT INTO legacy_object VALUES ('postsRemote:pid', 'zset');
+         INSERT INTO legacy_zset VALUES ('postsRemote:pid', 'https://a.example/1', 1800000000000);
          INSERT INTO legacy_object SELECT 'pid:' || n || ':upvote', 'set' FROM generate_series(1001, 1300) n;
          INSERT INTO legacy_set SELECT 'pid:' || n || ':upvote', u
              FROM generate_series(1001, 1300) n, generate_series(6, 9) u",
     );
     let source = NodeBb::open(&url, None).unwrap();
     let (replies, others) = all(source.replies());
-    assert_eq!(others, [("2700".to_owned(), "its data is gone")]);
+    let wanted = [("2700", "its data is gone"), ("https://a.example/1", "it is of another server")];
+    assert_eq!(others, wanted.map(|(id, reason)| (id.to_owned(), reason)));
     let mut ids: Vec<_> = replies.iter().map(|reply| &reply.id).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -82,7 +82,7 @@ impl Source for NodeBb {
     }
 
     fn replies(&self) -> Result<Rows<'_, Reply>, SourceError> {
-        fields::records(&self.url, queries::REPLIES, |id, row| Ok(records::reply(id, row)))
+        fields::records(&self.url, queries::REPLIES, records::reply)
     }
 
     fn votes(&self) -> Result<Rows<'_, Vote>, SourceError> {

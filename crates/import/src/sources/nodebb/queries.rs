@@ -80,12 +80,12 @@ LEFT JOIN legacy_hash p ON p._key = 'post:' || (t.data->>'mainPid')
 WHERE z._key = 'topics:tid'
 ORDER BY z.score, z.value";
 
-/// Posts but the first ones of topics.
+/// Posts but the first ones of topics. Those of other servers have addresses as ids.
 pub(super) const REPLIES: &str = "
 SELECT z.value AS id, p.data::text AS data
 FROM legacy_zset z LEFT JOIN legacy_hash p ON p._key = 'post:' || z.value
 LEFT JOIN legacy_hash t ON t._key = 'topic:' || (p.data->>'tid')
-WHERE z._key = 'posts:pid'
+WHERE z._key IN ('posts:pid', 'postsRemote:pid')
     AND t.data->>'mainPid' IS DISTINCT FROM z.value
 ORDER BY z.score, z.value";
 

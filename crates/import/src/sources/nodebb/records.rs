@@ -90,8 +90,11 @@ pub(super) fn post(id: String, fields: &Fields) -> Result<Post, &'static str> {
     })
 }
 
-pub(super) fn reply(id: String, fields: &Fields) -> Reply {
-    Reply {
+pub(super) fn reply(id: String, fields: &Fields) -> Result<Reply, &'static str> {
+    if id.contains("://") {
+        return Err("it is of another server");
+    }
+    Ok(Reply {
         id,
         post: fields.get("tid").unwrap_or_default(),
         parent: fields.id("toPid"),
@@ -100,7 +103,7 @@ pub(super) fn reply(id: String, fields: &Fields) -> Reply {
         created_at: fields.at("timestamp"),
         edited_at: fields.time("edited"),
         is_hidden: fields.is("deleted"),
-    }
+    })
 }
 
 pub(super) fn vote(fields: &Fields) -> Vote {
