@@ -1,6 +1,8 @@
 //! Communities that move in and out.
 
 mod discourse;
+mod lemmy;
+mod nodebb;
 mod odd_rows;
 
 use std::{collections::BTreeSet, fs, path::Path};
