@@ -1,7 +1,10 @@
 //! `postup import` and `postup export-archive`, as operators use them.
 
+mod nodebb;
+
 use std::{
-    fmt::Write as _, fs, os::unix::fs::PermissionsExt as _, path::Path, thread, time::Duration,
+    fmt::Write as _, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command, thread,
+    time::Duration,
 };
 
 use diesel::{
@@ -23,6 +26,19 @@ struct Number {
 fn number(file: &Path, query: &str) -> i64 {
     let Ok(mut conn) = SqliteConnection::establish(file.to_str().unwrap()) else { return 0 };
     sql_query(query).get_result::<Number>(&mut conn).map_or(0, |number| number.n)
+}
+
+/// Runs an import three times, and kills it as soon as it has stored more, unless it ends before.
+fn kill_thrice(import: impl Fn() -> Command, stored: impl Fn() -> i64) {
+    for _ in 0..3 {
+        let before = stored();
+        let mut running = import().spawn().unwrap();
+        while stored() == before && running.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+    }
 }
 
 fn write_archive(folder: &Path) {
@@ -74,15 +90,7 @@ fn a_killed_import_goes_on_where_it_was() {
     write_archive(&folder.file("archive"));
     let (import, file) = (["import", "--from", "archive", "archive"], folder.file("forum.db"));
     let stored = || number(&file, "SELECT count(*) AS n FROM imported");
-    for _ in 0..3 {
-        let before = stored();
-        let mut running = folder.command(&import).spawn().unwrap();
-        while stored() == before && running.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        running.kill().unwrap();
-        running.wait().unwrap();
-    }
+    kill_thrice(|| folder.command(&import), stored);
     let told = succeeds(&folder.postup(&import));
     assert!(told.contains(&format!("{POSTS} carried")), "{told}");
     assert_eq!(number(&file, "SELECT count(*) AS n FROM posts"), POSTS);
