@@ -35,8 +35,9 @@ pub(crate) fn valid_name(name: &str) -> Option<Username> {
 
 /// Returns the valid topic that is most like this name, without characters that topics must not have.
 pub(crate) fn valid_topic(name: &str) -> Option<Topic> {
-    let shows = |c: &char| !matches!(Topic::parse(&format!("a{c}a")), Err(TopicError::Invisible));
-    let shown: String = one_line(name).chars().filter(shows).collect();
+    let may_have =
+        |c: &char| !matches!(Topic::parse(&format!("a{c}a")), Err(TopicError::Invisible));
+    let shown: String = one_line(name).chars().filter(may_have).collect();
     Topic::parse(&shorten(&shown, Topic::MAX_CHARS)).ok()
 }
 

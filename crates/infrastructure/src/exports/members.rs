@@ -102,10 +102,6 @@ struct BanRow {
     at: i64,
 }
 
-fn at(at: &i64) -> Option<Timestamp> {
-    Some(Timestamp::from_unix_millis(*at))
-}
-
 pub(super) fn ties(database: &Database) -> Rows<'_, Tie> {
     let moderators: Rows<'_, Tie> = ties!(
         database,
@@ -114,10 +110,20 @@ pub(super) fn ties(database: &Database) -> Rows<'_, Tie> {
         |_: i64| TieKind::Moderator,
         |_: &i64| None
     );
-    let members: Rows<'_, Tie> =
-        ties!(database, forum_members, forum_members::since, |_: i64| TieKind::Member, at);
-    let favorites: Rows<'_, Tie> =
-        ties!(database, favorites, favorites::created_at, |_: i64| TieKind::Favorite, at);
+    let members: Rows<'_, Tie> = ties!(
+        database,
+        forum_members,
+        forum_members::since,
+        |_: i64| TieKind::Member,
+        |at: &i64| Some(Timestamp::from_unix_millis(*at))
+    );
+    let favorites: Rows<'_, Tie> = ties!(
+        database,
+        favorites,
+        favorites::created_at,
+        |_: i64| TieKind::Favorite,
+        |at: &i64| Some(Timestamp::from_unix_millis(*at))
+    );
     let bans: Rows<'_, Tie> = ties!(
         database,
         forum_bans,

@@ -1,6 +1,7 @@
 //! Forums, posts, replies and messages.
 
 use ::import::{NewForum, NewMessage, NewPost, NewReply, System};
+use ::posts::ImageDescription;
 use database::{
     DbConnection, on_backend,
     schema::{forums, messages, removed_replies, stored_posts, stored_replies},
@@ -9,7 +10,7 @@ use diesel::{
     dsl::{exists, max},
     prelude::*,
 };
-use kernel::{PostId, UserId};
+use kernel::{ImageUrl, PostId, Reason, Timestamp, UserId};
 
 use super::known::{Stored, remember};
 use crate::{
@@ -86,14 +87,14 @@ fn mark_post(conn: &mut DbConnection, id: i64, post: &NewPost) -> QueryResult<()
         let pinned = post.pinned;
         let set = (
             stored_posts::edited.eq(post.edited_at.is_some()),
-            stored_posts::revised_at.eq(post.edited_at.map(|at| at.unix_millis())),
+            stored_posts::revised_at.eq(post.edited_at.map(Timestamp::unix_millis)),
             stored_posts::locked.eq(post.is_locked),
-            stored_posts::lock_reason.eq(post.lock_reason.as_ref().map(|reason| reason.as_str())),
+            stored_posts::lock_reason.eq(post.lock_reason.as_ref().map(Reason::as_str)),
             stored_posts::pinned_at.eq(pinned.map(|(at, _)| at.unix_millis())),
             stored_posts::pinned_until.eq(pinned.and_then(|(_, end)| Some(end?.unix_millis()))),
-            stored_posts::image.eq(post.image.as_ref().map(|image| image.as_str())),
+            stored_posts::image.eq(post.image.as_ref().map(ImageUrl::as_str)),
             stored_posts::image_description
-                .eq(post.image_description.as_ref().map(|text| text.as_str())),
+                .eq(post.image_description.as_ref().map(ImageDescription::as_str)),
         );
         let row = stored_posts::table.find(id);
         on_backend!(conn, conn => diesel::update(row).set(set).execute(conn))?;

@@ -64,6 +64,7 @@ pub(crate) mod time {
     use kernel::Timestamp;
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
     pub(crate) fn serialize<S: Serializer>(at: &Timestamp, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&at.to_rfc3339())
     }
@@ -81,6 +82,7 @@ pub(crate) mod optional_time {
     #[derive(Serialize, Deserialize)]
     struct Form(#[serde(with = "super::time")] Timestamp);
 
+    #[expect(clippy::ref_option, reason = "serde hands a reference over")]
     pub(crate) fn serialize<S: Serializer>(
         at: &Option<Timestamp>,
         to: S,
@@ -159,6 +161,7 @@ pub(crate) mod optional_ban {
 
     use super::ban::Form;
 
+    #[expect(clippy::ref_option, reason = "serde hands a reference over")]
     pub(crate) fn serialize<S: Serializer>(ban: &Option<Ban>, to: S) -> Result<S::Ok, S::Error> {
         ban.as_ref().map(Form::from).serialize(to)
     }

@@ -36,7 +36,7 @@ pub(super) fn count_lines(path: &Path) -> Result<u64, SourceError> {
         if bytes.is_empty() {
             return Ok(lines);
         }
-        lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        lines += memchr::memchr_iter(b'\n', bytes).count() as u64;
         let length = bytes.len();
         file.consume(length);
     }

@@ -42,20 +42,17 @@ fn push_tagged(out: &mut String, mut quotes: usize, line: &str) -> usize {
             push_line(out, quotes, &inline(before));
         }
         rest = &rest[at + length..];
-        match tag {
-            Some(name) => {
-                push_line(out, quotes, "");
-                if !name.is_empty() {
-                    push_line(out, quotes, &format!("**{name}:**"));
-                    push_line(out, quotes, "");
-                }
-                quotes = (quotes + 1).min(MAX_QUOTES);
-            }
-            None => {
-                quotes = quotes.saturating_sub(1);
-                push_line(out, quotes, "");
-            }
+        let Some(name) = tag else {
+            quotes = quotes.saturating_sub(1);
+            push_line(out, quotes, "");
+            continue;
+        };
+        push_line(out, quotes, "");
+        if !name.is_empty() {
+            push_line(out, quotes, &format!("**{name}:**"));
+            push_line(out, quotes, "");
         }
+        quotes = (quotes + 1).min(MAX_QUOTES);
     }
     if rest.len() == line.len() || !rest.trim().is_empty() {
         push_line(out, quotes, &inline(rest));
