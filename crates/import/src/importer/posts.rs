@@ -1,6 +1,6 @@
 //! Posts.
 
-use kernel::{Reason, Timestamp};
+use kernel::{ForumId, Reason, Timestamp, UserId};
 use posts::{Description, ImageDescription, Title};
 
 use super::{Import, ImportError, Members, texts::Of};
@@ -40,33 +40,41 @@ impl Import<'_> {
             }
             known.insert(post.id.clone(), 0);
             let author = post.author.as_ref().and_then(|author| members.find(author));
-            let created_at = post.created_at.clamp(Timestamp::from_unix_millis(0), self.now);
-            let of = Of { kind: Kind::Post, id: &post.id, author, at: created_at };
-            let image = self.picture(of, post.image.as_deref())?;
-            let described = post.image_description.as_deref().map(one_line);
-            let described = described.map(|text| shorten(&text, ImageDescription::MAX_CHARS));
-            let reason = post.lock_reason.as_deref().map(one_line);
-            let reason = reason.map(|reason| shorten(&reason, Reason::MAX_CHARS));
-            new.push(NewPost {
-                forum,
-                author,
-                title,
-                description,
-                image_description: described
-                    .filter(|_| image.is_some())
-                    .and_then(|text| ImageDescription::parse(&text).ok()),
-                image,
-                created_at,
-                edited_at: post.edited_at.map(|at| at.clamp(created_at, self.now.max(created_at))),
-                is_locked: post.is_locked,
-                lock_reason: reason.and_then(|reason| Reason::parse(&reason).ok()),
-                pinned: post.pinned.filter(|_| has_room && !post.is_hidden),
-                hidden_at: post.is_hidden.then_some(self.now),
-                source_id: post.id,
-                opening: post.opening,
-            });
+            new.push(self.row(post, (forum, author), has_room, (title, description))?);
         }
         Ok(self.destination.insert_posts(&new)?)
+    }
+
+    fn row(
+        &mut self,
+        post: Post,
+        (forum, author): (ForumId, Option<UserId>),
+        has_room: bool,
+        (title, description): (Title, Description),
+    ) -> Result<NewPost, ImportError> {
+        let created_at = post.created_at.clamp(Timestamp::from_unix_millis(0), self.now);
+        let of = Of { kind: Kind::Post, id: &post.id, author, at: created_at };
+        let image = self.picture(of, post.image.as_deref())?;
+        let line = |text: &str, max| shorten(&one_line(text), max);
+        let described = post.image_description.filter(|_| image.is_some());
+        let described = described.map(|text| line(&text, ImageDescription::MAX_CHARS));
+        let reason = post.lock_reason.map(|reason| line(&reason, Reason::MAX_CHARS));
+        Ok(NewPost {
+            forum,
+            author,
+            title,
+            description,
+            image,
+            image_description: described.and_then(|text| ImageDescription::parse(&text).ok()),
+            created_at,
+            edited_at: post.edited_at.map(|at| at.clamp(created_at, self.now.max(created_at))),
+            is_locked: post.is_locked,
+            lock_reason: reason.and_then(|reason| Reason::parse(&reason).ok()),
+            pinned: post.pinned.filter(|_| has_room && !post.is_hidden),
+            hidden_at: post.is_hidden.then_some(self.now),
+            source_id: post.id,
+            opening: post.opening,
+        })
     }
 
     /// Returns title and text, and tells how they differ, also of a post that is known.

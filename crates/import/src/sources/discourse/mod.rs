@@ -5,8 +5,9 @@
 //! groups, or one of all members if the group of all of them may read it.
 
 mod markdown;
+mod members;
 mod queries;
-mod rows;
+mod texts;
 
 use std::{
     cell::RefCell,
@@ -75,31 +76,31 @@ impl Source for Discourse {
     }
 
     fn users(&self) -> Result<Rows<'_, User>, SourceError> {
-        rows(&self.url, queries::USERS, rows::user)
+        rows(&self.url, queries::USERS, members::user)
     }
 
     fn forums(&self) -> Result<Rows<'_, Forum>, SourceError> {
-        rows(&self.url, queries::FORUMS, rows::forum)
+        rows(&self.url, queries::FORUMS, members::forum)
     }
 
     fn ties(&self) -> Result<Rows<'_, Tie>, SourceError> {
-        rows(&self.url, queries::TIES, rows::tie)
+        rows(&self.url, queries::TIES, members::tie)
     }
 
     fn posts(&self) -> Result<Rows<'_, Post>, SourceError> {
-        rows(&self.url, queries::POSTS, rows::post)
+        rows(&self.url, queries::POSTS, texts::post)
     }
 
     fn replies(&self) -> Result<Rows<'_, Reply>, SourceError> {
-        rows(&self.url, queries::REPLIES, rows::reply)
+        rows(&self.url, queries::REPLIES, texts::reply)
     }
 
     fn votes(&self) -> Result<Rows<'_, Vote>, SourceError> {
-        rows(&self.url, queries::VOTES, rows::vote)
+        rows(&self.url, queries::VOTES, texts::vote)
     }
 
     fn messages(&self) -> Result<Rows<'_, Message>, SourceError> {
-        rows(&self.url, queries::MESSAGES, rows::message)
+        rows(&self.url, queries::MESSAGES, texts::message)
     }
 
     fn file(&self, address: &str) -> Option<String> {
