@@ -700,6 +700,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// Either `id` or `user_id` has a value.
+    imported (system, kind, source_id) {
+        system -> Text,
+        kind -> SmallInt,
+        source_id -> Text,
+        id -> Nullable<BigInt>,
+        user_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     email_tokens (digest) {
         digest -> Text,
         user_id -> BigInt,
@@ -901,6 +912,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     blocks,
     images,
     image_references,
+    imported,
     notifications,
     notification_acts,
     notification_settings,

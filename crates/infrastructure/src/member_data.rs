@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 70] = [
+pub(crate) const TABLES: [TableDeclaration; 71] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.
@@ -161,6 +161,8 @@ pub(crate) const TABLES: [TableDeclaration; 70] = [
         ..table("provider_requests", &[member("user_id", Cascade, Nothing("kept for minutes"))])
     },
     TableDeclaration { in_backup: false, ..table("provider_tickets", &[]) },
+    // Old addresses lead here after a restore, too.
+    table("imported", &[member("user_id", Cascade, Nothing("ids in another system"))]),
     table("user_emails", &[member("user_id", Cascade, Nothing("shown with the account"))]),
     TableDeclaration {
         in_backup: false,

@@ -1,7 +1,9 @@
 use kernel::RepositoryError;
 use users::{Password, PasswordHasher};
 
-/// Hashes passwords with bcrypt.
+use crate::foreign_hashes;
+
+/// Hashes passwords with bcrypt. Also verifies those of other systems.
 #[derive(Clone, Copy, Debug)]
 pub struct Bcrypt {
     cost: u32,
@@ -27,8 +29,16 @@ impl PasswordHasher for Bcrypt {
     }
 
     fn verify(&self, password: &str, hash: &str) -> bool {
-        let fits = bcrypt::verify(password, hash).unwrap_or(false);
+        let fits = foreign_hashes::verify(password, hash);
         fits && password.len() <= Password::MAX_BYTES
+    }
+
+    fn renewed(&self, password: &str, hash: &str) -> Result<Option<String>, RepositoryError> {
+        if foreign_hashes::bcrypt_cost(hash).is_some_and(|cost| cost >= self.cost) {
+            return Ok(None);
+        }
+        let renewed = bcrypt::hash(password, self.cost);
+        renewed.map(Some).map_err(|error| RepositoryError::Failed(error.into()))
     }
 
     /// Fixed salt and digest: computing a real hash would cost as much as a login.
@@ -52,6 +62,16 @@ mod tests {
         let hash = hash("long enough");
         assert!(QUICK.verify("long enough", &hash));
         assert!(!QUICK.verify("long enough!", &hash));
+    }
+
+    #[test]
+    fn hashes_of_others_and_of_a_lower_cost_are_renewed() {
+        let foreign = "$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0";
+        assert!(QUICK.verify("test12345", foreign));
+        let renewed = QUICK.renewed("test12345", foreign).unwrap().unwrap();
+        assert!(renewed.starts_with("$2b$04$") && QUICK.verify("test12345", &renewed));
+        assert_eq!(QUICK.renewed("test12345", &renewed).unwrap(), None);
+        assert!(Bcrypt::new(5).renewed("test12345", &renewed).unwrap().is_some());
     }
 
     #[test]

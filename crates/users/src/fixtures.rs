@@ -38,7 +38,12 @@ fn hasher() -> MockPasswordHasher {
     let mut hasher = MockPasswordHasher::new();
     hasher.expect_dummy_hash().return_const("dummy_hash".to_owned());
     hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
-    hasher.expect_verify().returning(|password, hash| hash == format!("({password})"));
+    hasher.expect_verify().returning(|password, hash| {
+        hash == format!("({password})") || hash == format!("old {password}")
+    });
+    hasher
+        .expect_renewed()
+        .returning(|password, hash| Ok(hash.starts_with("old ").then(|| format!("({password})"))));
     hasher
 }
 

@@ -39,9 +39,15 @@ pub trait PasswordHasher: Send + Sync {
     /// When the machine gives no randomness.
     fn hash(&self, password: &Password) -> Result<String, RepositoryError>;
 
-    /// Returns whether `password` matches `hash`. Takes the same time for every hash; a password longer
+    /// Returns whether `password` matches `hash`. Takes the same time for every own hash; a password longer
     /// than [`Password::MAX_BYTES`] never matches.
     fn verify(&self, password: &str, hash: &str) -> bool;
+
+    /// Returns the hash to store instead of one that `password` matches, if that is of another system or of a lower cost.
+    ///
+    /// # Errors
+    /// When the machine gives no randomness.
+    fn renewed(&self, password: &str, hash: &str) -> Result<Option<String>, RepositoryError>;
 
     /// Returns a hash of the usual cost that no password matches.
     fn dummy_hash(&self) -> String;

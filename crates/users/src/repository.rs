@@ -80,6 +80,14 @@ pub trait UserRepository: Send + Sync {
         kept: &KeptSession,
     ) -> Result<Option<Account>, RepositoryError>;
 
+    /// Stores another hash of the same password if `old_hash` is still stored. Ends nothing and tells nobody.
+    fn renew_hash<'a>(
+        &self,
+        id: UserId,
+        old_hash: &'a str,
+        new_hash: &'a str,
+    ) -> Result<(), RepositoryError>;
+
     /// Like [`Self::set_password`] at `now`, and ends all sessions and deletes all recovery codes and identities in the same
     /// transaction.
     fn reset_password<'a>(

@@ -10,7 +10,7 @@ use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkSession, BulkUser, Loader,
 };
-use kernel::{RepositoryError, Role, Timestamp};
+use kernel::{RepositoryError, Role, Timestamp, Visibility};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
 use self::draw::vocabulary;
@@ -118,6 +118,7 @@ impl Community {
             description: self.text(&mut random, 10..30),
             author_id: id % self.members() + 1,
             created_at: self.now.before(SPAN).before(Duration::from_secs((count - id) as u64)),
+            visibility: Visibility::Public,
         });
         loader.insert(forums, &no_progress)?;
         let moderators =

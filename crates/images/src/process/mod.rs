@@ -45,7 +45,7 @@ pub struct EncodedImage {
 
 impl EncodedImage {
     /// Returns how many bytes the full size has.
-    pub(crate) fn full_bytes(&self) -> usize {
+    pub fn full_bytes(&self) -> usize {
         self.sizes.first().map_or(0, |(_, bytes)| bytes.len())
     }
 }

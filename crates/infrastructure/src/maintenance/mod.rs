@@ -9,6 +9,7 @@ mod migrations;
 mod outdated_texts;
 mod overview;
 
+pub(crate) use self::bulk::{enlarge_cache, finish, recount};
 pub use self::{
     backup::{
         Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary, backup, content_hash,

@@ -124,7 +124,8 @@ fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i
     Ok(days)
 }
 
-fn hide(conn: &mut DbConnection, id: PostId, at: Timestamp) -> QueryResult<()> {
+/// Hides a post and what is under it; nothing is uncounted.
+pub(crate) fn hide(conn: &mut DbConnection, id: PostId, at: Timestamp) -> QueryResult<()> {
     diesel::delete(post_words::table.find(id.0)).execute(conn)?;
     forget_replies(conn, id)?;
     diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))

@@ -120,7 +120,8 @@ fn release_texts(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     Ok(())
 }
 
-fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {
+/// Stores the author of what deleted accounts wrote, if it is not there yet.
+pub(crate) fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {
     let deleted_user = (
         users::id.eq(DELETED_USER_ID),
         users::username.eq(DELETED_USER),

@@ -4,7 +4,7 @@ mod begun;
 mod deletion;
 mod email;
 mod export;
-mod former_names;
+pub(crate) mod former_names;
 mod identities;
 mod mention_links;
 mod passkeys;
@@ -44,6 +44,7 @@ pub use self::{
 use self::{mention_links::unlink_part, vote_withdrawal::take_back_part};
 use crate::images::references::{self, Referrer};
 use crate::{moderation_log, usernames};
+pub(crate) use deletion::insert_deleted_user;
 
 /// How many accounts one query reads.
 const AT_ONCE: usize = 500;
@@ -147,6 +148,18 @@ impl UserRepository for DbUsers {
             .0
             .write(|conn, _| diesel::update(users::table.find(id.0)).set(chosen).execute(conn))?;
         Ok(stored > 0)
+    }
+
+    fn renew_hash(
+        &self,
+        id: UserId,
+        old_hash: &str,
+        new_hash: &str,
+    ) -> Result<(), RepositoryError> {
+        let stored = users::table.find(id.0).filter(users::password_hash.eq(old_hash));
+        self.0.write(|conn, _| {
+            diesel::update(stored).set(users::password_hash.eq(new_hash)).execute(conn).map(drop)
+        })
     }
 
     fn set_password(

@@ -133,6 +133,10 @@ impl<'a> Community<'a> {
         self.site();
         forums.set_rules(self.forums[1], &rules, &ACT).unwrap().unwrap();
         let messages = DbMessages(self.db.database.clone());
+        self.db.run(
+            "INSERT INTO imported (system, kind, source_id, id, user_id)
+                VALUES ('discourse', 0, '7', NULL, 1), ('discourse', 1, '5', 1, NULL)",
+        );
         let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };
         messages.block(block, T0).unwrap();
     }

@@ -24,6 +24,7 @@ mod identities;
 mod image_audience;
 mod image_bucket;
 mod images;
+mod imports;
 mod leadership;
 mod limits;
 mod login_failures;

@@ -102,6 +102,15 @@ impl TestDb {
         self.break_statements("INSERT", table);
     }
 
+    /// Takes [`Self::break_inserts`] back.
+    pub(crate) fn mend_inserts(&self, table: &str) {
+        let name = format!("broken_INSERT_{table}");
+        self.run(&match &self.url {
+            DatabaseUrl::Sqlite(_) => format!("DROP TRIGGER {name}"),
+            DatabaseUrl::Postgres(_) => format!("DROP FUNCTION {name} CASCADE"),
+        });
+    }
+
     /// Makes every `UPDATE` of a row of `table` fail from now on.
     pub(crate) fn break_updates(&self, table: &str) {
         self.break_statements("UPDATE", table);

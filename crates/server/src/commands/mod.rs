@@ -11,6 +11,7 @@ mod health;
 mod mail_test;
 mod mailing;
 mod migrate;
+mod moving;
 mod progress;
 mod secret;
 pub mod serve;
@@ -60,6 +61,8 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Backup(settings) => backup::backup(&settings),
         Command::Restore(settings) => backup::restore(&settings),
         Command::Verify(settings) => backup::verify(&settings),
+        Command::Import(settings) => moving::import(&settings),
+        Command::ExportArchive(settings) => moving::export(&settings),
         Command::Check(settings) => check::check(&settings),
         Command::Doctor(settings) => doctor::doctor(settings).await,
         Command::Demo(settings) => demo::demo(&settings),

@@ -6,10 +6,16 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// `unit` names what it counts.
     pub(super) fn of(unit: &str) -> Self {
-        let template =
-            format!("{{bar:40}} {{percent:>3}} % · {{pos}} of {{len}} {unit} · {{eta}} left");
+        let template = format!(
+            "{{prefix}}{{bar:40}} {{percent:>3}} % · {{pos}} of {{len}} {unit} · {{eta}} left"
+        );
         let style = ProgressStyle::with_template(&template);
         Self(ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    }
+
+    /// Tells what is counted at the moment.
+    pub(super) fn name(&self, name: &str) {
+        self.0.set_prefix(format!("{name} "));
     }
 
     /// Sets done and total.

@@ -5,7 +5,7 @@ use std::{error::Error, sync::Arc, time::Duration};
 use actix_web::rt;
 use api::{Live, Services};
 use database::{Database, DatabaseUrl, DeliveryFigures, PoolObserver};
-use infrastructure::SystemClock;
+use infrastructure::{DbMoved, SystemClock};
 use kernel::Clock;
 use limits::Limits;
 use outbound::{Networks, OidcProviders, WebPush, WebhookReceivers};
@@ -78,7 +78,9 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     sweeps::start(database.clone(), sweeps(&database, &sign_in))
         .map_err(|source| CommandError::Io { what: "the sweeps".to_owned(), source })?;
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
-    let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
+    let moved = DbMoved::of(&database)?.map(|moved| Arc::new(moved) as _);
+    let limits = limits(settings, &database);
+    let web = Web { limits, work, moved, ..web(settings, metrics) };
     let (draining, live) = (web.draining.clone(), Arc::clone(&backend.live));
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
     // Before the address is logged: a reader of the log may send a signal at once.
@@ -210,6 +212,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
         unsent: Unsent::default(),
         limits: None,
         work: None,
+        moved: None,
     }
 }
 

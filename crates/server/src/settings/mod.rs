@@ -3,6 +3,7 @@
 pub mod backup;
 mod error_line;
 mod mailing;
+mod moving;
 pub mod oidc;
 mod operation;
 
@@ -22,6 +23,7 @@ use url::Url;
 pub use self::{
     error_line::error_line,
     mailing::{MailTest, Mailing, Pace},
+    moving::{ExportArchive, Import},
     operation::{Health, LogFormat, MetricsBind, Running},
 };
 
@@ -45,6 +47,10 @@ pub enum Command {
     Restore(backup::File),
     /// Reads a backup and compares all its checksums and counts.
     Verify(backup::Verify),
+    /// Fills an empty forum with a community of another system. Run again, it goes on where it was interrupted.
+    Import(Import),
+    /// Writes the community into a new folder that another system, or `import`, can read.
+    ExportArchive(ExportArchive),
     /// Checks that the data is consistent.
     Check(Database),
     /// Looks at settings, database, disk, backups, replicas and mail, and says what to do. It takes the settings of

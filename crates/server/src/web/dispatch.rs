@@ -13,7 +13,9 @@ use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
 use url::Url;
 
-use crate::web::{Web, client, files, request_bounds, request_metrics::UnmatchedRoute};
+use crate::web::{
+    Web, client, files, old_addresses, request_bounds, request_metrics::UnmatchedRoute,
+};
 
 /// Prefixes of paths that never serve the SPA.
 const NON_APP_PATHS: [&str; 7] =
@@ -54,6 +56,9 @@ async fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
     }
     if let Some(resource) = pages::resource(request, || origin(request)).await {
         return Some(resource);
+    }
+    if let Some(redirect) = old_addresses::redirect(request).await {
+        return Some(redirect);
     }
     if !is_screen(request, path) {
         return None;

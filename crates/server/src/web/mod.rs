@@ -8,6 +8,7 @@ mod draining;
 mod files;
 mod headers;
 mod log;
+mod old_addresses;
 mod open_requests;
 mod protocol_errors;
 mod request_bounds;
@@ -28,6 +29,7 @@ use actix_web::{
     web::{self, Data},
 };
 use api::{Api, CORRECTED_QUERY, Methods, RATE_LIMIT_HEADERS};
+use import::Moved;
 use ipnet::IpNet;
 use limits::{Limits, ProofOfWork};
 use pages::Shell;
@@ -56,6 +58,8 @@ pub struct Web {
     pub limits: Option<Arc<Limits>>,
     /// Proof of work before registration, if enabled.
     pub work: Option<Arc<ProofOfWork>>,
+    /// The community that was imported, if one was: its old addresses lead to the new ones.
+    pub moved: Option<Arc<dyn Moved>>,
 }
 
 impl Web {

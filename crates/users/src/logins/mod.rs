@@ -83,7 +83,7 @@ impl Logins {
         let found = credentials.as_ref().filter(|found| found.has_password());
         let hash = found.map_or(&self.dummy_hash, |found| &found.password_hash);
         let fits = self.ports.hasher.verify(password, hash);
-        let Some(Credentials { account, .. }) = credentials.filter(|_| fits) else {
+        let Some(Credentials { account, password_hash }) = credentials.filter(|_| fits) else {
             return Err(LoginError::Invalid);
         };
         let account = account.at(self.ports.clock.now());
@@ -91,6 +91,9 @@ impl Logins {
             // The second step was not asked for.
             self.throttle.undo(&trial, Success::FirstStep)?;
             return Err(self.ports.refused(account.id, Banned(ban)));
+        }
+        if let Some(renewed) = self.ports.hasher.renewed(password, &password_hash)? {
+            self.ports.repository.renew_hash(account.id, &password_hash, &renewed)?;
         }
         let method = SignInMethod::Password;
         let login = self.after_first_step(account, method, &attempt.device, &trial)?;

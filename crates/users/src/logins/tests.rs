@@ -91,6 +91,19 @@ fn an_unknown_name_costs_a_password_check_too() {
 }
 
 #[test]
+fn a_hash_of_another_system_is_renewed_at_the_first_sign_in() {
+    let mut repository = MockUserRepository::new();
+    let stored = Credentials { account: account(), password_hash: "old correct".to_owned() };
+    repository.expect_credentials_by_name().return_once(|_| Ok(Some(stored)));
+    repository
+        .expect_renew_hash()
+        .withf(|id, old, new| (*id, old, new) == (ann().id, "old correct", "(correct)"))
+        .once()
+        .returning(|_, _, _| Ok(()));
+    assert!(Logins::new(ports(repository), None).login(&attempt("ann"), "correct").is_ok());
+}
+
+#[test]
 fn the_end_of_a_ban_lets_sign_in() {
     let until = |until| {
         let ban = Ban { until: Some(until), reason: Some("Spam".to_owned()) };

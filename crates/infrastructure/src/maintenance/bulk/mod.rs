@@ -77,26 +77,42 @@ pub fn load(
         if diesel::select(diesel::dsl::exists(users::table.select(users::id))).get_result(conn)? {
             return Ok(false);
         }
-        if let DbConnection::Sqlite(conn) = conn {
-            conn.batch_execute(LARGE_CACHE)?;
-        }
+        enlarge_cache(conn)?;
         if let Err(error) = fill(&mut Loader { conn }) {
             failed = Some(error);
             return Err(diesel::result::Error::RollbackTransaction);
         }
-        recount::count(conn)?;
-        fill_skeletons(conn)?;
+        recount(conn)?;
         Ok(true)
     });
     if let Some(error) = failed {
         return Err(error);
     }
     if filled? {
-        index_words(database, || true)?;
-        put_in_order(database)?;
+        finish(database)?;
         return Ok(true);
     }
     Ok(false)
+}
+
+/// Gives the connection a large cache, for a process that does little else.
+pub(crate) fn enlarge_cache(conn: &mut DbConnection) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(conn) => conn.batch_execute(LARGE_CACHE),
+        DbConnection::Postgres(_) => Ok(()),
+    }
+}
+
+/// Computes what rows imply, anew where it was computed before.
+pub(crate) fn recount(conn: &mut DbConnection) -> QueryResult<()> {
+    recount::count(conn)?;
+    fill_skeletons(conn)
+}
+
+/// Does at once what a running server does little by little.
+pub(crate) fn finish(database: &Database) -> Result<(), RepositoryError> {
+    index_words(database, || true)?;
+    put_in_order(database)
 }
 
 /// Updates statistics and indexes, as the databases would do later.

@@ -9,14 +9,17 @@ use crate::{
 /// PostgreSQL's sequences do not see explicitly inserted ids.
 const ADVANCE: [&str; 5] = ["users", "forums", "posts", "replies", "messages"];
 
-pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
+/// Counts all there is, also where it was counted before.
+pub(crate) fn count(conn: &mut DbConnection) -> QueryResult<()> {
     for statement in [
         update("forums", &OF_FORUMS),
         update("posts", &OF_POSTS),
         update("replies", &OF_REPLIES),
         // The score of a member is counted from those of posts and replies.
         update("users", &OF_USERS),
+        "DELETE FROM forum_weeks".to_owned(),
         format!("INSERT INTO forum_weeks (forum_id, day, activity) {FORUM_WEEKS}"),
+        "DELETE FROM contacts".to_owned(),
         format!("INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at) {CONTACTS}"),
     ] {
         diesel::sql_query(statement).execute(conn)?;
@@ -25,7 +28,7 @@ pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         for table in ADVANCE {
             diesel::sql_query(format!(
-                "SELECT setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 0) + 1, false) FROM {table}"
+                "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 0) + 1, false) FROM {table}"
             ))
             .execute(conn)?;
         }

@@ -1,4 +1,3 @@
-use ::forums::Topic;
 use ::users::{Username, session_of_early_tokens};
 use database::{
     DbConnection, on_backend,
@@ -8,13 +7,13 @@ use database::{
     },
 };
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Role, Timestamp, UserId, Vote};
+use kernel::{PostId, ReplyId, Role, Timestamp, UserId, Visibility, Vote};
 use markup::Rendered;
 
 use crate::{
     bans::{NO_BAN, NO_END},
-    forums::search_texts,
-    posts, roles,
+    forums::{search_texts, topic_key},
+    posts, readers, roles,
     texts::{self, set_post_mentions, set_reply_mentions},
     usernames::parts,
     votes,
@@ -50,6 +49,7 @@ pub struct BulkForum {
     pub description: String,
     pub author_id: i64,
     pub created_at: Timestamp,
+    pub visibility: Visibility,
 }
 
 pub struct BulkModerator {
@@ -167,7 +167,8 @@ impl BulkRow for BulkForum {
         insert!(conn, forums::table, rows, (row, text) => (
             forums::id.eq(row.id),
             forums::topic.eq(&row.topic),
-            forums::topic_key.eq(Topic::key_of(&row.topic)),
+            forums::topic_key.eq(topic_key(&row.topic, row.visibility, row.id)),
+            forums::visibility.eq(readers::stored(row.visibility)),
             forums::description.eq(&row.description),
             forums::author_id.eq(row.author_id),
             forums::created_at.eq(row.created_at.unix_millis()),

@@ -3,7 +3,7 @@ use infrastructure::maintenance::{
     self, BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser,
 };
-use kernel::{Role, Timestamp, Vote};
+use kernel::{Role, Timestamp, Visibility, Vote};
 
 use crate::support::{T0, TestDb};
 
@@ -148,6 +148,7 @@ fn forum(id: i64) -> BulkForum {
         description: format!("word{} of it", id % 7),
         author_id: id,
         created_at: at(id, 50),
+        visibility: Visibility::Public,
     }
 }
 

@@ -4,7 +4,7 @@ use infrastructure::maintenance::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser,
 };
-use kernel::{Role, Timestamp, Vote};
+use kernel::{Role, Timestamp, Visibility, Vote};
 
 use super::Community;
 use crate::demo::{
@@ -100,6 +100,7 @@ impl Rows {
                 description: forum.description.clone(),
                 author_id,
                 created_at: self.at(forum.age_hours),
+                visibility: Visibility::Public,
             });
             into.moderators.push(BulkModerator { forum_id: id, user_id: author_id });
             for name in forum.moderators.iter().filter(|name| **name != forum.author) {

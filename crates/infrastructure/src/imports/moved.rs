@@ -1,0 +1,94 @@
+//! Where the pages of the other system are now.
+
+use ::import::{Moved, OldAddress, System};
+use database::{
+    Database, DbConnection,
+    schema::{imported, stored_replies, users},
+};
+use diesel::prelude::*;
+use kernel::RepositoryError;
+
+use super::known::{Stored, find};
+
+/// The community that an import filled.
+pub struct DbMoved {
+    database: Database,
+    system: System,
+}
+
+impl std::fmt::Debug for DbMoved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("DbMoved").field(&self.system).finish()
+    }
+}
+
+impl DbMoved {
+    /// Returns `None` where no community of a system with addresses was imported.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn of(database: &Database) -> Result<Option<Self>, RepositoryError> {
+        let query = imported::table
+            .filter(imported::system.ne(System::Archive.name()))
+            .select(imported::system);
+        let name: Option<String> = database.read(|conn| query.first(conn).optional())?;
+        let system = name.and_then(|name| System::parse(&name));
+        Ok(system.map(|system| Self { database: database.clone(), system }))
+    }
+
+    fn one(&self, conn: &mut DbConnection, kind: Stored, id: &str) -> QueryResult<Option<i64>> {
+        Ok(find(conn, self.system, kind, &[id])?.remove(id))
+    }
+
+    fn post(&self, conn: &mut DbConnection, kind: Stored, id: &str) -> QueryResult<Option<String>> {
+        Ok(self.one(conn, kind, id)?.map(|post| format!("/posts/{post}")))
+    }
+
+    fn forum(
+        &self,
+        conn: &mut DbConnection,
+        kind: Stored,
+        id: &str,
+    ) -> QueryResult<Option<String>> {
+        Ok(self.one(conn, kind, id)?.map(|forum| format!("/forums/{forum}")))
+    }
+
+    fn reply(&self, conn: &mut DbConnection, id: &str) -> QueryResult<Option<String>> {
+        let Some(reply) = self.one(conn, Stored::Reply, id)? else {
+            return self.post(conn, Stored::Opening, id);
+        };
+        let post: Option<i64> = stored_replies::table
+            .find(reply)
+            .select(stored_replies::post_id)
+            .first(conn)
+            .optional()?;
+        Ok(post.map(|post| format!("/posts/{post}#reply-{reply}")))
+    }
+
+    fn user(&self, conn: &mut DbConnection, slug: &str) -> QueryResult<Option<String>> {
+        let Some(user) = self.one(conn, Stored::UserSlug, slug)? else { return Ok(None) };
+        let name: String = users::table.find(user).select(users::username).first(conn)?;
+        // Names have only characters that stand in paths as they are.
+        Ok(Some(format!("/u/{name}")))
+    }
+}
+
+impl Moved for DbMoved {
+    fn system(&self) -> System {
+        self.system
+    }
+
+    fn find(&self, address: &OldAddress) -> Result<Option<String>, RepositoryError> {
+        self.database.read(|conn| match address {
+            OldAddress::Post(id) => self.post(conn, Stored::Post, id),
+            OldAddress::Reply(id) => self.reply(conn, id),
+            OldAddress::ReplyOf { post, reply } => match self.reply(conn, reply)? {
+                Some(path) => Ok(Some(path)),
+                None => self.post(conn, Stored::Post, post),
+            },
+            OldAddress::Forum(id) => self.forum(conn, Stored::Forum, id),
+            OldAddress::ForumSlug(slug) => self.forum(conn, Stored::ForumSlug, slug),
+            OldAddress::UserSlug(slug) => self.user(conn, slug),
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! A community of Lemmy: the database and pictures that the tests of `import` read.
+
+use std::{collections::BTreeSet, path::PathBuf};
+
+use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
+use import::{Fate, Import, Kind, Moved as _, OldAddress, Report, System, sources};
+use infrastructure::{DbImport, DbMoved, maintenance};
+use kernel::Timestamp;
+
+use super::no_progress;
+use crate::support::{TestDb, contract};
+
+const DUMP: &str = include_str!("../../../../import/tests/lemmy/lemmy.sql");
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/lemmy/pictures");
+
+fn import(db: &TestDb) -> Report {
+    let url = test_databases::empty_database();
+    PgConnection::establish(&url).unwrap().batch_execute(DUMP).unwrap();
+    let source = sources::open(System::Lemmy, &url, Some(PathBuf::from(PICTURES))).unwrap();
+    let destination = DbImport::new(db.database.clone(), System::Lemmy);
+    let now = Timestamp::parse_rfc3339("2026-01-01T00:00:00Z").unwrap();
+    Import::run(&*source, &destination, now, &no_progress).unwrap()
+}
+
+contract!(a_community_of_lemmy_moves_in);
+
+fn a_community_of_lemmy_moves_in(db: &TestDb) {
+    let report = import(db);
+    let carried: Vec<_> = Kind::ALL.map(|kind| report.count(kind)).into();
+    assert_eq!(carried, [7, 3, 4, 11, 15, 5, 2, 2]);
+    let lost: BTreeSet<_> = report
+        .lines()
+        .filter(|line| line.1 == Fate::NotCarried)
+        .map(|(kind, _, remark, line)| format!("{kind}: {remark}: {}", line.examples.join(" ")))
+        .collect();
+    let wanted = [
+        "forums: it is a community of another instance: 4",
+        "messages: its author or a moderator deleted it: 3",
+        "messages: the other member is gone: 4 5",
+        "users: the account is deleted: 6",
+        "votes: the member is gone: 9",
+    ];
+    assert_eq!(lost, wanted.map(str::to_owned).into());
+    for row in [
+        "users WHERE username = 'Lena' AND image LIKE '/images/u/%' AND about = 'I keep **mice**.'
+            AND password_hash LIKE '$2b$12$%'",
+        "users WHERE username = 'lena2' AND password_hash = ''",
+        "users WHERE username = 'troll' AND banned_until > 0 AND ban_reason = 'Trolls everybody'",
+        "forums WHERE topic = 'Only for us' AND visibility = 1",
+        "forums WHERE topic = 'Shut by the admins' AND visibility = 2",
+        "posts WHERE title = 'A mouse of mine' AND image LIKE '/images/u/%'
+            AND image_description = 'A grey mouse' AND upvotes = 2 AND downvotes = 1",
+        "posts WHERE description LIKE '<https://example.org/cheese?for=mice>%![see](/images/u/%'",
+        "posts WHERE title = 'Rules' AND pinned_at > 0",
+        "posts WHERE title = 'Nothing more to say' AND locked",
+        "posts WHERE title = 'Of somebody who left' AND author_id = -1",
+        "replies WHERE description = 'Level 10' AND depth = 9",
+        "forum_bans WHERE reason = 'Feeds the mice cheese'",
+    ] {
+        assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {row}")), 1, "{row}");
+    }
+    let hidden = "SELECT count(*) AS n FROM posts WHERE hidden_at IS NOT NULL";
+    assert_eq!(db.number(hidden), 2);
+    assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
+    let moved = DbMoved::of(&db.database).unwrap().unwrap();
+    let leads = |path: &str| {
+        let address = OldAddress::parse(System::Lemmy, path, "").unwrap();
+        moved.find(&address).unwrap()
+    };
+    let post = db.number("SELECT id AS n FROM posts WHERE title = 'A mouse of mine'");
+    let forum = db.number("SELECT id AS n FROM forums WHERE topic = 'Mice & men'");
+    let reply = db.number("SELECT id AS n FROM replies WHERE description = 'Level 10'");
+    assert_eq!(leads("/post/1"), Some(format!("/posts/{post}")));
+    assert_eq!(leads("/comment/10"), Some(format!("/posts/{post}#reply-{reply}")));
+    assert_eq!(leads("/c/mice"), Some(format!("/forums/{forum}")));
+    assert_eq!(leads("/post/10"), None);
+}
