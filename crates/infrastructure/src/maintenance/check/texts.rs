@@ -10,7 +10,7 @@ use database::{
 };
 use diesel::prelude::*;
 use kernel::ImageUrl;
-use security::is_usable_hash;
+use security::{Bcrypt, is_usable_hash};
 
 use super::{Finding, MOST, rendered::RenderedColumns};
 use crate::{
@@ -120,9 +120,11 @@ fn wrong_of_user(user: &User) -> Vec<Finding> {
         findings.push(finding("users", row.id, "username_key is not that of the username"));
     }
     if row.password_hash != NO_PASSWORD && !is_usable_hash(&row.password_hash) {
-        let problem =
-            "password_hash is no bcrypt hash, nor another one that is verified in bounded time";
-        findings.push(finding("users", row.id, problem));
+        let problem = format!(
+            "password_hash is no bcrypt hash of a cost up to {}, nor a bounded one of another system",
+            Bcrypt::MAX_COST
+        );
+        findings.push(finding("users", row.id, &problem));
     }
     if !row.image.is_empty() && !is_valid_image(&row.image) {
         findings.push(finding("users", row.id, "image is no address that may be shown"));
