@@ -72,6 +72,9 @@ pub(crate) fn written(
     Err(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, Box::new(reason)))
 }
 
+/// Fingerprint, status, body and what was written.
+type KnownRow = (i64, Option<i16>, Option<String>, Option<i64>);
+
 fn insert(conn: &mut DbConnection, claim: &Claim) -> QueryResult<Claimed> {
     let own = || keys::table.find((claim.member.0, claim.key.as_str()));
     let is_over = keys::claimed_at.le(claim.forgotten.unix_millis()).or(keys::status
@@ -92,7 +95,7 @@ fn insert(conn: &mut DbConnection, claim: &Claim) -> QueryResult<Claimed> {
     if inserted == 1 {
         return Ok(Claimed::New);
     }
-    let known: Option<(i64, Option<i16>, Option<String>, Option<i64>)> = own()
+    let known: Option<KnownRow> = own()
         .select((keys::fingerprint, keys::status, keys::body, keys::written_id))
         .first(conn)
         .optional()?;
