@@ -38,22 +38,22 @@ impl Timestamp {
         self.day().div_euclid(30)
     }
 
-    /// Subtracts `span`.
+    /// Subtracts `span`, down to the earliest time.
     #[must_use]
     pub fn before(self, span: Duration) -> Self {
-        Self(self.0 - span.as_millis() as i64)
+        Self(self.0.saturating_sub(millis(span)))
     }
 
-    /// Adds `span`.
+    /// Adds `span`, up to the latest time.
     #[must_use]
     pub fn after(self, span: Duration) -> Self {
-        Self(self.0 + span.as_millis() as i64)
+        Self(self.0.saturating_add(millis(span)))
     }
 
     /// Returns the time since `earlier`, or zero if `earlier` comes later.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
-        Duration::from_millis((self.0 - earlier.0).max(0) as u64)
+        Duration::from_millis(self.0.saturating_sub(earlier.0).max(0) as u64)
     }
 
     /// Returns the time until the next UTC day begins.
@@ -159,6 +159,10 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }
 
+fn millis(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +177,15 @@ mod tests {
     fn a_day_lasts_until_the_next_one() {
         let left = |millis| Timestamp::from_unix_millis(millis).until_next_day().as_millis();
         assert_eq!([-1, 0, 86_399_999].map(left), [1, 86_400_000, 1]);
+    }
+
+    #[test]
+    fn the_longest_spans_end_at_the_last_time() {
+        let now = Timestamp::from_unix_millis(1);
+        assert_eq!(now.after(Duration::from_secs(u64::MAX)).unix_millis(), i64::MAX);
+        assert!(now.before(Duration::from_secs(u64::MAX)) < now);
+        let whole = Timestamp(i64::MAX).since(Timestamp(i64::MIN));
+        assert_eq!(whole, Duration::from_millis(i64::MAX as u64));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use diesel::{
 };
 use kernel::{RepositoryError, Timestamp, UserId};
 
-use super::{Channel, Due, LEASE, Outcome};
+use super::{Channel, Due, LEASE, MAX_AGE, Outcome};
 use crate::{Database, connection::DbConnection, schema::deliveries, sql::padded_in};
 
 /// The waits after failures; the last one is repeated.
@@ -124,7 +124,8 @@ fn next(claimed: &Due, outcome: &Outcome, now: Timestamp) -> Option<Next> {
         Outcome::Again { at } => Some(Next { due_at: *at, created_at: *at, attempts: 0 }),
         Outcome::Retry { after, .. } => {
             let nth = (claimed.attempts as usize).min(RETRY_AFTER.len() - 1);
-            let wait = RETRY_AFTER[nth].max(after.unwrap_or_default());
+            // A receiver decides neither how long it is tried nor that it is tried without a pause.
+            let wait = RETRY_AFTER[nth].max(after.unwrap_or_default().min(MAX_AGE));
             (!claimed.is_last_try(now)).then(|| Next {
                 due_at: now.after(wait),
                 created_at: claimed.created_at,

@@ -30,6 +30,7 @@ contract! {
     what_is_stored_again_while_it_is_carried_comes_again,
     a_failed_delivery_is_tried_for_a_day,
     a_receiver_that_asks_for_more_time_gets_it,
+    a_receiver_that_asks_for_ages_is_tried_after_a_day,
     a_refused_delivery_is_given_up,
     a_delivery_can_come_again_at_a_time,
     one_that_hangs_holds_up_no_other,
@@ -210,6 +211,18 @@ fn a_receiver_that_asks_for_more_time_gets_it(db: &TestDb) {
         telling(&db.database, &clock, move |_| Outcome::Retry { why: "busy".to_owned(), after });
     told.recv_timeout(PATIENCE).unwrap();
     wait_for("the wait", PATIENCE, || due_at(db) == at(7_200).unix_millis());
+}
+
+fn a_receiver_that_asks_for_ages_is_tried_after_a_day(db: &TestDb) {
+    for (key, seconds) in [("a", u64::MAX), ("b", 9_223_372_036_854_776), ("c", 1_000_000_000)] {
+        db.run("DELETE FROM deliveries");
+        store(db, key, T0);
+        let after = Some(Duration::from_secs(seconds));
+        let busy = move |_: &Due| Outcome::Retry { why: "busy".to_owned(), after };
+        let (_runner, told) = telling(&db.database, &stopped_clock(), busy);
+        told.recv_timeout(PATIENCE).unwrap();
+        wait_for("the wait", PATIENCE, || due_at(db) == at(86_400).unix_millis());
+    }
 }
 
 fn a_refused_delivery_is_given_up(db: &TestDb) {
