@@ -37,6 +37,7 @@ pub(crate) struct PoolOptions {
 #[derive(Clone)]
 pub(crate) struct Pool {
     name: &'static str,
+    url: DatabaseUrl,
     connections: r2d2::Pool<ConnectionManager>,
     link: Arc<Link>,
     observer: Option<Arc<dyn PoolObserver>>,
@@ -94,7 +95,12 @@ impl Pool {
             None => builder.event_handler(Box::new(NopEventHandler)),
         };
         let connections = build(builder, manager)?;
-        Ok(Self { name, connections, link, observer })
+        Ok(Self { name, url: url.clone(), connections, link, observer })
+    }
+
+    /// Returns as many other connections to the same database, which do not wait for those of this pool.
+    pub(crate) fn beside(&self, name: &'static str, size: u32, options: &PoolOptions) -> Self {
+        Self::open_later(name, &self.url, size, options)
     }
 
     /// The maximum number of connections.

@@ -19,7 +19,7 @@ pub(super) const OLDEST: Duration = Duration::from_secs(5);
 /// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
 /// A primary that has not answered for so long is away.
-const SILENCE: Duration = Duration::from_secs(2);
+const SILENCE: Duration = Duration::from_secs(4);
 /// How long replicas are read without a primary: longer than a failover takes.
 const MAX_ABSENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "replica";
@@ -51,10 +51,14 @@ impl Replicas {
         options: &PoolOptions,
         primary: &Pool,
     ) -> Result<Arc<Self>, RepositoryError> {
+        let size = primary.size();
         let replica = |url| Replica {
-            pool: Pool::open_later(NAME, url, primary.size(), options),
+            pool: Pool::open_later(NAME, url, size, options),
             known: Mutex::default(),
         };
+        // Of its own: a primary whose connections are all in use is not away.
+        let unobserved = PoolOptions { observer: None, ..options.clone() };
+        let primary = primary.beside("watch", urls.len().max(1) as u32, &unobserved);
         let all = urls.iter().map(replica).collect();
         let replicas = Arc::new(Self { all, turns: AtomicUsize::new(0) });
         for number in 0..urls.len() {
@@ -165,9 +169,9 @@ mod tests {
             (known(0, 0), 5, true),
             // It is behind a primary that answers.
             (known(0, 6), 6, false),
-            (known(0, 6), 8, false),
+            (known(0, 6), 11, false),
             // It kept up until the primary went away.
-            (known(0, 4), 7, true),
+            (known(0, 4), 9, true),
             (known(0, 4), 64, true),
             (known(0, 4), 65, false),
             // It did not.
