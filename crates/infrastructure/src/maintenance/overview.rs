@@ -3,7 +3,7 @@
 use database::{
     Channel, Database, DatabaseUrl, DbConnection, on_backend,
     schema::{deliveries, outbox, sessions, users},
-    sql::lines,
+    sql::{lines, lines_of},
 };
 use diesel::{
     dsl::{count_star, max, min},
@@ -85,14 +85,19 @@ pub fn overview(database: &Database) -> Result<Overview, RepositoryError> {
 /// Looks at a replica of PostgreSQL.
 ///
 /// # Errors
-/// When it is unavailable.
-pub fn replica_state(url: &DatabaseUrl) -> Result<ReplicaState, RepositoryError> {
+/// When it or its primary is unavailable.
+pub fn replica_state(
+    primary: &Database,
+    url: &DatabaseUrl,
+) -> Result<ReplicaState, RepositoryError> {
+    let end = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) AS line";
+    let end = primary.read(|conn| lines(conn, end))?.pop().unwrap_or_default();
     // What it has replayed to the end is of now, however long ago its primary wrote last.
     let query = "SELECT CASE WHEN NOT pg_is_in_recovery() THEN 'primary' \
-                 WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN '0' \
+                 WHEN pg_last_wal_replay_lsn() >= CAST($1 AS pg_lsn) THEN '0' \
                  ELSE COALESCE(CAST(CAST(EXTRACT(EPOCH FROM clock_timestamp() - \
                  pg_last_xact_replay_timestamp()) AS BIGINT) AS TEXT), '') END AS line";
-    let found = Database::open(url)?.read(|conn| lines(conn, query))?;
+    let found = Database::open(url)?.read(|conn| lines_of(conn, query, &end))?;
     let said = found.first().map_or("", String::as_str);
     Ok(if said == "primary" {
         ReplicaState::Primary

@@ -4,7 +4,7 @@ use infrastructure::maintenance::{self, ReplicaState};
 
 use super::report::Report;
 use crate::{
-    commands::{mailing::mailer, root_cause},
+    commands::{CommandError, backup::open_existing, mailing::mailer},
     settings::Serve,
 };
 
@@ -13,11 +13,9 @@ const MAX_REPLICA_LAG: u64 = 5;
 
 pub(super) fn look(settings: &Serve, report: &mut Report) {
     for (number, url) in (1..).zip(&settings.database_read_urls) {
-        replica(
-            number,
-            maintenance::replica_state(url).map_err(|error| root_cause(&error)),
-            report,
-        );
+        let state = open_existing(&settings.database)
+            .and_then(|primary| Ok(maintenance::replica_state(&primary, url)?));
+        replica(number, state, report);
     }
     match mailer(&settings.mailing) {
         Err(error) => report.fault("mail", error),
@@ -38,7 +36,7 @@ pub(super) fn look(settings: &Serve, report: &mut Report) {
     }
 }
 
-fn replica(number: usize, state: Result<ReplicaState, String>, report: &mut Report) {
+fn replica(number: usize, state: Result<ReplicaState, CommandError>, report: &mut Report) {
     match state {
         Err(error) => report.fault("replica", format!("{number}: {error}")),
         Ok(ReplicaState::Primary) => {

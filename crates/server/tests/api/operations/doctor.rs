@@ -111,5 +111,18 @@ fn replicas_are_looked_at() {
         seen = look();
     }
     says(&seen, "clock", "ok", "Z");
+    // It hears nothing of what the primary writes from now on.
+    replica.sql("ALTER SYSTEM SET primary_conninfo = ''");
+    replica.sql("SELECT pg_reload_conf()");
+    forum.sign_up("ann");
+    let advised = |seen: &Output| {
+        let said = of(seen, "replica");
+        said.iter().any(|(is, said)| is == "advice" && said.contains("s behind: visitors read"))
+    };
+    let started = Instant::now();
+    while !advised(&seen) {
+        assert!(started.elapsed() < Duration::from_secs(20), "{seen:?}");
+        seen = look();
+    }
     says(&seen, "replica", "FAULT", "2 is a primary");
 }
