@@ -18,14 +18,19 @@ impl IdempotencyRepository for DbIdempotency {
     }
 
     fn answer(&self, claim: &Claim, answer: &StoredAnswer) -> Result<(), RepositoryError> {
-        let own = keys::table.find((claim.member.0, claim.key.as_str()));
+        // Another request may have taken the key over, unless this one wrote.
+        let own = keys::table
+            .find((claim.member.0, claim.key.as_str()))
+            .filter(keys::claimed_at.eq(claim.at.unix_millis()).or(keys::written_id.is_not_null()));
         let answered =
             (keys::status.eq(i16::try_from(answer.status).ok()), keys::body.eq(&answer.body));
         self.0.write(|conn, _| diesel::update(own).set(answered).execute(conn).map(drop))
     }
 
     fn release(&self, claim: &Claim) -> Result<(), RepositoryError> {
-        let own = keys::table.find((claim.member.0, claim.key.as_str()));
+        let own = keys::table
+            .find((claim.member.0, claim.key.as_str()))
+            .filter(keys::claimed_at.eq(claim.at.unix_millis()));
         // The database may have been lost while it committed.
         let unwritten = own.filter(keys::written_id.is_null());
         self.0.write(|conn, _| diesel::delete(unwritten).execute(conn).map(drop))

@@ -125,6 +125,9 @@ fn a_request_whose_key_was_taken_over_writes_nothing(db: &TestDb) {
     assert_eq!(keys(db).claim(&again).unwrap(), Claimed::New);
     let refused = send(db, &slow, bob);
     assert!(matches!(refused, Err(RepositoryError::Unavailable(_))), "{refused:?}");
+    keys(db).release(&slow).unwrap();
+    keys(db).answer(&slow, &answer()).unwrap();
+    assert_eq!(keys(db).claim(&again).unwrap(), Claimed::Running);
     assert!(matches!(send(db, &again, bob), Ok(WriteOutcome::Written(_))));
     assert_eq!(db.number("SELECT count(*) AS n FROM messages"), 1);
 }

@@ -50,22 +50,31 @@ async fn what_was_written_without_an_answer_is_answered_and_not_written_again() 
     let app = TestApp::spawn().await;
     let (ann, bob) = forum(&app).await;
     let to_ann = format!("/api/contacts/{}", ann.id);
-    for (path, body) in [
-        ("/api/forum/1/posts", json!({"title": "Hulls", "description": "Of oak"})),
-        ("/api/post/1/replies", json!({"description": "Linen"})),
-        (to_ann.as_str(), json!({"message": "Hello"})),
+    let rules = json!({
+        "rules": "", "blockedWords": [], "holdLinksOfNew": true, "minAccountAgeHours": 0,
+    });
+    assert_eq!(ann.put("/api/forums/1/rules", rules).await.status, 200);
+    let link = "https://a.example";
+    for (key, path, body, is_held) in [
+        ("a", "/api/forum/1/posts", json!({"title": "Hulls", "description": "Of oak"}), false),
+        ("b", "/api/post/1/replies", json!({"description": "Linen"}), false),
+        ("c", to_ann.as_str(), json!({"message": "Hello"}), false),
+        ("d", "/api/forum/1/posts", json!({"title": "Ropes", "description": link}), true),
+        ("e", "/api/post/1/replies", json!({"description": link}), true),
     ] {
-        let first = post(&bob, path, path, &body).await;
+        let first = post(&bob, path, key, &body).await;
         assert_eq!(first.status, StatusCode::CREATED, "{path} {}", first.text);
+        assert_eq!(first.body["held"] == true, is_held, "{path}");
         // As if the server had ended before it stored the answer.
         let unanswered = "UPDATE idempotency_keys
             SET status = NULL, body = NULL, claimed_at = claimed_at - 120000";
         app.database.write(|conn, _| conn.batch_execute(unanswered)).unwrap();
         for _ in 0..2 {
-            let again = post(&bob, path, path, &body).await;
+            let again = post(&bob, path, key, &body).await;
             assert_eq!((again.status, &again.text), (first.status, &first.text), "{path}");
         }
     }
+    assert_eq!(ann.get("/api/reports").await.column("kind"), ["held", "held"]);
     assert_eq!(bob.get("/api/people/bob").await.body["postCount"], 1);
     assert_eq!(bob.get("/api/posts/1/replies").await.column("description"), ["Linen"]);
     let messages = bob.get(&format!("/api/contacts/{}/messages", ann.id)).await;

@@ -146,7 +146,11 @@ async fn create_post(
                 let created =
                     |post| ApiResponse::created(Post::from(post)).for_member(s, member.id, "");
                 if let Some(id) = before {
-                    return created(s.posts.get(PostId(id), Reader::from(&member))?);
+                    let found = match s.posts.get(PostId(id), Reader::from(&member)) {
+                        Err(PostError::NotFound) => s.posts.held(PostId(id), &member.active()?),
+                        shown => shown,
+                    };
+                    return created(found?);
                 }
                 let forum = find(Reader::from(&member))?;
                 let actor = member.active()?;

@@ -64,7 +64,11 @@ async fn create_reply(
             let created =
                 |reply| SerializedResponse::private(&ApiResponse::created(Reply::new(reply)), "");
             if let Some(id) = before {
-                return created(s.replies.get(ReplyId(id), Reader::from(&member))?);
+                let found = match s.replies.get(ReplyId(id), Reader::from(&member)) {
+                    Err(ReplyError::NotFound) => s.replies.held(ReplyId(id), &member.active()?),
+                    shown => shown,
+                };
+                return created(found?);
             }
             let post = PostId(ids.first()?);
             let place = s.replies.place(post, member.id, Reader::from(&member))?;
