@@ -66,6 +66,32 @@ fn a_line_that_is_no_record_stops_nothing() {
 }
 
 #[test]
+fn ids_that_no_database_can_store_make_no_record() {
+    let at = r#""created_at": "2020-01-02T03:04:05Z""#;
+    let (most, long) = ("i".repeat(255), "é".repeat(128));
+    let user =
+        |id: &str, slug: &str| format!(r#"{{"id": "{id}", "name": "a", "slug": "{slug}", {at}}}"#);
+    let users = [
+        user(&most, &most),
+        user("a\\u0000b", "a"),
+        user("a", "a\\n"),
+        user(&long, "a"),
+        user("a", &long),
+    ];
+    let forum = format!(r#"{{"id": 1, "name": "A", "parent": "a\u0000", {at}}}"#);
+    let vote = r#"{"on": {"post": "\u0000"}, "by": 2, "vote": "up"}"#;
+    let (_folder, archive) = archive(&[
+        ("users.jsonl", users.join("\n").as_bytes()),
+        ("forums.jsonl", forum.as_bytes()),
+        ("votes.jsonl", vote.as_bytes()),
+    ]);
+    let no_record = |line: u8| (format!("line {line}"), "the line is not such a record in JSON");
+    assert_eq!(unreadable(archive.users().unwrap()), [2, 3, 4, 5].map(no_record));
+    assert_eq!(unreadable(archive.forums().unwrap()), [no_record(1)]);
+    assert_eq!(unreadable(archive.votes().unwrap()), [no_record(1)]);
+}
+
+#[test]
 fn nothing_outside_of_the_folder_is_read() {
     let (folder, archive) = archive(&[("images/a.png", b"a")]);
     for address in ["images/../archive.json", "images/", "images/.a", "/etc/passwd", "images/a/b"] {
