@@ -1,5 +1,10 @@
-use std::{fs, os::unix::fs::symlink, path::Path};
+use std::{
+    fs::{self, File},
+    os::unix::fs::symlink,
+    path::Path,
+};
 
+use images::MAX_UPLOAD_BYTES;
 use kernel::{Timestamp, Visibility};
 use tempfile::TempDir;
 
@@ -89,6 +94,17 @@ fn ids_that_no_database_can_store_make_no_record() {
     assert_eq!(unreadable(archive.users().unwrap()), [2, 3, 4, 5].map(no_record));
     assert_eq!(unreadable(archive.forums().unwrap()), [no_record(1)]);
     assert_eq!(unreadable(archive.votes().unwrap()), [no_record(1)]);
+}
+
+#[test]
+fn pictures_behind_links_are_not_read() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("a.png"), "a").unwrap();
+    let (folder, archive) = archive(&[]);
+    fs::remove_dir(folder.path().join(IMAGES)).unwrap();
+    symlink(outside.path(), folder.path().join(IMAGES)).unwrap();
+    assert_eq!(archive.read_file("a.png").unwrap(), None);
+    assert_eq!(archive.read_file(&"a".repeat(3_000)).unwrap(), None);
 }
 
 #[test]
