@@ -25,7 +25,7 @@ pub trait Moved: std::fmt::Debug + Send + Sync {
     /// The system that was imported.
     fn system(&self) -> System;
 
-    /// Returns the path of the page here, if there is one.
+    /// Returns the path of the page here, if there is one that visitors may read.
     fn find(&self, address: &OldAddress) -> Result<Option<String>, RepositoryError>;
 }
 

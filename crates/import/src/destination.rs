@@ -16,8 +16,10 @@ use crate::{Kind, TieKind};
 pub enum Beginning {
     /// It is empty, or has just admins.
     Empty,
-    /// An import of the same system filled it, or some of it.
+    /// An import of the same system that was interrupted filled some of it.
     Continued,
+    /// An import of the same system filled it and ended, at this time. Another would give back what was taken away since.
+    Finished(Timestamp),
     /// It has members, forums or texts of its own, or of another system.
     NotEmpty,
 }
@@ -184,6 +186,6 @@ pub trait Destination {
 
     fn insert_image(&self, image: &StoredImage<'_>) -> Result<(), RepositoryError>;
 
-    /// Computes counts, ranks and the words of searches from all rows.
-    fn finish(&self) -> Result<(), RepositoryError>;
+    /// Computes counts, ranks and the words of searches from all rows, and stores when the import ended.
+    fn finish(&self, at: Timestamp) -> Result<(), RepositoryError>;
 }

@@ -4,6 +4,7 @@
 //!   by the rules of the domains.
 //! - Every record has an id of the source. The destination remembers which of its own became of it, in the transaction
 //!   that stores it. So an import that was interrupted is run again: what is known is not stored twice.
+//!   One that ended is not repeated.
 //! - A record that cannot be carried is in the [`Report`], with its reason, and stops nothing. Only a source or a
 //!   destination that fails as a whole ends an import.
 //! - Nothing of a source is trusted: names, titles, texts, times and files go through the rules for what members send.

@@ -29,7 +29,7 @@ pub struct User {
     #[serde(deserialize_with = "forms::id")]
     pub id: String,
     /// The name in the addresses of profiles, if they have one instead of the id. Its case doesn't matter.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "forms::slug", default, skip_serializing_if = "Option::is_none")]
     pub slug: Option<String>,
     pub name: String,
     /// In a form that the module `foreign_hashes` of the crate `security` knows; `None` for an account without a password.
@@ -58,7 +58,7 @@ pub struct Forum {
     #[serde(deserialize_with = "forms::id")]
     pub id: String,
     /// The name in its addresses, if they have one instead of the id. Its case doesn't matter.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "forms::slug", default, skip_serializing_if = "Option::is_none")]
     pub slug: Option<String>,
     /// The forum that it is in.
     #[serde(

@@ -9,7 +9,7 @@ mod nodebb;
 use std::path::PathBuf;
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use import::{Row, Rows, SourceError};
+use import::{Row, Rows, SourceError, System, sources};
 
 /// Returns the URL of a new database with what a dump holds.
 fn restored(dump: &str) -> String {
@@ -37,4 +37,12 @@ fn all<T>(rows: Result<Rows<'_, T>, SourceError>) -> (Vec<T>, Vec<(String, &'sta
         }
     }
     (records, others)
+}
+
+#[test]
+fn where_no_adapter_is_the_archive_is_named() {
+    for system in [System::Flarum, System::PhpBb] {
+        let refused = sources::open(system, "nowhere", None).err().unwrap().to_string();
+        assert!(refused.contains("archive") && refused.contains("docs/moving-in.md"), "{refused}");
+    }
 }

@@ -22,6 +22,11 @@ impl Bcrypt {
     }
 }
 
+/// Returns whether bcrypt reads all of a password.
+const fn is_whole(password: &str) -> bool {
+    password.len() <= Password::MAX_BYTES
+}
+
 impl PasswordHasher for Bcrypt {
     fn hash(&self, password: &Password) -> Result<String, RepositoryError> {
         bcrypt::hash(password.as_str(), self.cost)
@@ -30,11 +35,12 @@ impl PasswordHasher for Bcrypt {
 
     fn verify(&self, password: &str, hash: &str) -> bool {
         let fits = foreign_hashes::verify(password, hash);
-        fits && password.len() <= Password::MAX_BYTES
+        fits && (is_whole(password) || foreign_hashes::bcrypt_cost(hash).is_none())
     }
 
     fn renewed(&self, password: &str, hash: &str) -> Result<Option<String>, RepositoryError> {
-        if foreign_hashes::bcrypt_cost(hash).is_some_and(|cost| cost >= self.cost) {
+        let is_up_to_date = foreign_hashes::bcrypt_cost(hash).is_some_and(|cost| cost >= self.cost);
+        if is_up_to_date || !is_whole(password) {
             return Ok(None);
         }
         let renewed = bcrypt::hash(password, self.cost);
@@ -49,6 +55,8 @@ impl PasswordHasher for Bcrypt {
 
 #[cfg(test)]
 mod tests {
+    use sha2::{Digest as _, Sha512};
+
     use super::*;
 
     const QUICK: Bcrypt = Bcrypt::new(4);
@@ -81,6 +89,22 @@ mod tests {
         assert!(QUICK.verify(&longest, &hash));
         assert!(!QUICK.verify(&format!("{}b", "a".repeat(71)), &hash));
         assert!(!QUICK.verify(&format!("{longest}b"), &hash));
+    }
+
+    #[test]
+    fn longer_passwords_of_other_systems_match_and_keep_their_hash() {
+        let long = "a".repeat(73);
+        // Computed with `hashlib` of Python.
+        let digits = "5e43b022a7d292c420ed8fcd861b995db3b0212ff93497597245000c9df5a9c1";
+        let wrapped: Vec<_> =
+            Sha512::digest(&long).iter().map(|byte| format!("{byte:02x}")).collect();
+        let nodebb = format!("$nodebb${}", bcrypt::hash(wrapped.concat(), 4).unwrap());
+        let pbkdf2 = format!("$pbkdf2-sha256$i=1,l=32$salt${digits}");
+        for hash in [pbkdf2, nodebb] {
+            assert!(QUICK.verify(&long, &hash), "{hash}");
+            assert!(!QUICK.verify(&long[1..], &hash), "{hash}");
+            assert_eq!(QUICK.renewed(&long, &hash).unwrap(), None, "{hash}");
+        }
     }
 
     #[test]

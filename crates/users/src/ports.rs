@@ -40,10 +40,11 @@ pub trait PasswordHasher: Send + Sync {
     fn hash(&self, password: &Password) -> Result<String, RepositoryError>;
 
     /// Returns whether `password` matches `hash`. Takes the same time for every own hash; a password longer
-    /// than [`Password::MAX_BYTES`] never matches.
+    /// than [`Password::MAX_BYTES`] matches those of other systems alone.
     fn verify(&self, password: &str, hash: &str) -> bool;
 
-    /// Returns the hash to store instead of one that `password` matches, if that is of another system or of a lower cost.
+    /// Returns the hash to store instead of one that `password` matches, if that is of another system or of a lower cost,
+    /// and the password not longer than [`Password::MAX_BYTES`].
     ///
     /// # Errors
     /// When the machine gives no randomness.

@@ -22,6 +22,8 @@ const BATCH: usize = 500;
 pub enum ImportError {
     #[error("the forum is not empty: nothing was changed")]
     NotEmpty,
+    #[error("the community was moved in on {}; it can't be repeated", .0.to_rfc3339())]
+    Finished(Timestamp),
     #[error(transparent)]
     Source(#[from] SourceError),
     #[error(transparent)]
@@ -55,6 +57,7 @@ impl<'a> Import<'a> {
     ) -> Result<Report, ImportError> {
         match destination.begin()? {
             Beginning::Empty | Beginning::Continued => {}
+            Beginning::Finished(at) => return Err(ImportError::Finished(at)),
             Beginning::NotEmpty => return Err(ImportError::NotEmpty),
         }
         let mut import = Self {
@@ -74,7 +77,7 @@ impl<'a> Import<'a> {
         import.replies()?;
         import.votes()?;
         import.messages()?;
-        destination.finish()?;
+        destination.finish(now)?;
         Ok(import.report)
     }
 

@@ -1,13 +1,15 @@
 //! Folders of files of other systems.
 
 use std::{
-    fs,
+    fs::{self, File},
+    io::{self, Read as _},
     path::{Component, Path},
 };
 
+use images::MAX_UPLOAD_BYTES;
 use percent_encoding::percent_decode_str;
 
-use crate::{SourceError, sources::archive::read_plain_file};
+use crate::SourceError;
 
 /// Returns the path below a folder that is behind a part of an address.
 pub(super) fn path_behind(part: &str, address: &str) -> Option<String> {
@@ -29,6 +31,21 @@ pub(super) fn read(folder: Option<&Path>, path: &str) -> Result<Option<Vec<u8>>,
         return Ok(None);
     }
     read_plain_file(&file).map_err(|error| SourceError::new(file.display().to_string(), error))
+}
+
+/// Returns the bytes of a file that is no link, if it is there and not too large.
+fn read_plain_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let is_plain = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_file() && metadata.len() <= MAX_UPLOAD_BYTES as u64,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(error),
+    };
+    if !is_plain {
+        return Ok(None);
+    }
+    let mut bytes = vec![];
+    File::open(path)?.take(MAX_UPLOAD_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= MAX_UPLOAD_BYTES).then_some(bytes))
 }
 
 #[cfg(test)]

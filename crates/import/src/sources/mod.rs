@@ -32,7 +32,9 @@ pub fn open(
         System::NodeBb => Ok(Box::new(NodeBb::open(source, files)?)),
         System::Lemmy => Ok(Box::new(Lemmy::open(source, files)?)),
         System::Flarum | System::PhpBb => {
-            Err(SourceError::new(system.name(), "communities of it cannot be read"))
+            let way = "a community of it moves in as an archive, which a script can write: see \
+                       docs/moving-in.md";
+            Err(SourceError::new(system.name(), way))
         }
     }
 }

@@ -11,7 +11,7 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{PostId, ReplyId, Role};
+use kernel::{PostId, ReplyId, Role, Timestamp};
 
 use crate::roles;
 
@@ -27,7 +27,11 @@ pub(super) enum Stored {
     Opening = 6,
     UserSlug = 7,
     ForumSlug = 8,
+    /// No id: of the one row, that of here is the time when the import ended.
+    End = 9,
 }
+
+const NO_ID: &str = "";
 
 impl Stored {
     /// Votes and ties are known by what they are of.
@@ -48,11 +52,13 @@ impl Stored {
     }
 }
 
-pub(super) fn beginning(conn: &mut DbConnection, system: System) -> QueryResult<Beginning> {
-    let system = system.name();
-    let of_others = imported::table.filter(imported::system.ne(system));
+pub(super) fn beginning(conn: &mut DbConnection, of: System) -> QueryResult<Beginning> {
+    let of_others = imported::table.filter(imported::system.ne(of.name()));
     if select(exists(of_others)).get_result(conn)? {
         return Ok(Beginning::NotEmpty);
+    }
+    if let Some(at) = find(conn, of, Stored::End, &[NO_ID])?.remove(NO_ID) {
+        return Ok(Beginning::Finished(Timestamp::from_unix_millis(at)));
     }
     if select(exists(imported::table.select(imported::kind))).get_result(conn)? {
         return Ok(Beginning::Continued);
@@ -105,6 +111,10 @@ pub(super) fn reply_places(
         (source, ReplyPlace { id: ReplyId(id), post: PostId(post), parent, depth })
     };
     Ok(rows.into_iter().map(place).collect())
+}
+
+pub(super) fn end(conn: &mut DbConnection, system: System, at: Timestamp) -> QueryResult<()> {
+    remember(conn, system, &[(Stored::End, NO_ID.to_owned(), at.unix_millis())])
 }
 
 /// Stores what ids of the source became. Known ones keep what they are.

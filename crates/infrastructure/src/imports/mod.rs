@@ -20,7 +20,7 @@ use database::{
     schema::{images, stored_replies, users},
 };
 use diesel::{dsl::max, prelude::*};
-use kernel::{Event, ImageUrl, PostId, ReplyId, RepositoryError, UserId};
+use kernel::{Event, ImageUrl, PostId, ReplyId, RepositoryError, Timestamp, UserId};
 
 use self::known::Stored;
 use crate::{
@@ -51,7 +51,7 @@ impl Destination for DbImport {
     fn begin(&self) -> Result<Beginning, RepositoryError> {
         self.database.write(|conn, events| {
             let beginning = known::beginning(conn, self.system)?;
-            if beginning != Beginning::NotEmpty {
+            if matches!(beginning, Beginning::Empty | Beginning::Continued) {
                 events.record(Event::DataReplaced);
                 insert_deleted_user(conn)?;
                 enlarge_cache(conn)?;
@@ -166,13 +166,14 @@ impl Destination for DbImport {
         })
     }
 
-    fn finish(&self) -> Result<(), RepositoryError> {
+    fn finish(&self, at: Timestamp) -> Result<(), RepositoryError> {
         self.database.write(|conn, events| {
             database::locks::allow_long_statement(conn)?;
             events.record(Event::DataReplaced);
             recount(conn)
         })?;
-        finish(&self.database)
+        finish(&self.database)?;
+        self.database.write(|conn, _| known::end(conn, self.system, at))
     }
 }
 

@@ -2,13 +2,17 @@
 
 use ::import::{Moved, OldAddress, System};
 use database::{
-    Database, DbConnection,
-    schema::{imported, stored_replies, users},
+    Database, DbConnection, on_backend,
+    schema::{forums, imported, posts, replies, users},
 };
-use diesel::prelude::*;
-use kernel::RepositoryError;
+use diesel::{dsl::not, prelude::*};
+use kernel::{Reader, RepositoryError};
 
 use super::known::{Stored, find};
+use crate::readers::ReadableBy;
+
+/// Who asks for an old address is not known.
+const READER: Reader = Reader::Visitor;
 
 /// The community that an import filled.
 pub struct DbMoved {
@@ -41,7 +45,13 @@ impl DbMoved {
     }
 
     fn post(&self, conn: &mut DbConnection, kind: Stored, id: &str) -> QueryResult<Option<String>> {
-        Ok(self.one(conn, kind, id)?.map(|post| format!("/posts/{post}")))
+        let Some(post) = self.one(conn, kind, id)? else { return Ok(None) };
+        let query = posts::table
+            .find(post)
+            .filter(ReadableBy::new("shown_posts.forum_id", READER))
+            .select(posts::id);
+        let post: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
+        Ok(post.map(|post| format!("/posts/{post}")))
     }
 
     fn forum(
@@ -50,18 +60,26 @@ impl DbMoved {
         kind: Stored,
         id: &str,
     ) -> QueryResult<Option<String>> {
-        Ok(self.one(conn, kind, id)?.map(|forum| format!("/forums/{forum}")))
+        let Some(forum) = self.one(conn, kind, id)? else { return Ok(None) };
+        let query = forums::table
+            .find(forum)
+            .filter(ReadableBy::new("forums.id", READER))
+            .select(forums::id);
+        let forum: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
+        Ok(forum.map(|forum| format!("/forums/{forum}")))
     }
 
     fn reply(&self, conn: &mut DbConnection, id: &str) -> QueryResult<Option<String>> {
         let Some(reply) = self.one(conn, Stored::Reply, id)? else {
             return self.post(conn, Stored::Opening, id);
         };
-        let post: Option<i64> = stored_replies::table
+        let query = replies::table
             .find(reply)
-            .select(stored_replies::post_id)
-            .first(conn)
-            .optional()?;
+            .filter(not(replies::removed))
+            .inner_join(posts::table)
+            .filter(ReadableBy::new("shown_posts.forum_id", READER))
+            .select(posts::id);
+        let post: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
         Ok(post.map(|post| format!("/posts/{post}#reply-{reply}")))
     }
 

@@ -55,6 +55,7 @@ impl From<ImportError> for CommandError {
                 "{error}. Name a new database with --database-url. An import that was \
                  interrupted goes on with the same --from"
             )),
+            ImportError::Finished(_) => Self::Refused(error.to_string()),
             ImportError::Source(error) => error.into(),
             ImportError::Destination(error) => error.into(),
         }

@@ -1,6 +1,6 @@
 //! How values stand in the lines of an archive.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{Markup, Text};
 
@@ -50,13 +50,28 @@ impl IdForm {
     }
 }
 
+/// PostgreSQL stores no NUL, and no more than about 2.7 KB in an index.
+const MAX_ID_BYTES: usize = 255;
+
+fn storable<E: Error>(text: String) -> Result<String, E> {
+    if text.len() > MAX_ID_BYTES || text.contains(char::is_control) {
+        return Err(E::custom("too long, or with control characters"));
+    }
+    Ok(text)
+}
+
 /// A string or a whole number.
 pub(crate) fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    IdForm::deserialize(from).map(IdForm::text)
+    storable(IdForm::deserialize(from)?.text())
 }
 
 pub(crate) fn optional_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    Option::<IdForm>::deserialize(from).map(|id| id.map(IdForm::text))
+    Option::<IdForm>::deserialize(from)?.map(|id| storable(id.text())).transpose()
+}
+
+/// A name in addresses.
+pub(crate) fn slug<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Option::<String>::deserialize(from)?.map(storable).transpose()
 }
 
 /// RFC 3339 in UTC.

@@ -8,17 +8,16 @@ mod writing;
 pub use self::writing::write;
 
 use std::{
-    fs::{self, File},
-    io::{self, Read},
+    fs,
     path::{Path, PathBuf},
 };
 
-use images::MAX_UPLOAD_BYTES;
 use serde::{Deserialize, Serialize};
 
 use self::reading::{count_lines, lines};
 use crate::{
     Forum, Kind, Message, Post, Reply, Rows, Source, SourceError, System, Tie, User, Vote,
+    sources::folder,
 };
 
 /// The file that tells that a folder is an archive.
@@ -126,24 +125,9 @@ impl Source for Archive {
     }
 
     fn read_file(&self, id: &str) -> Result<Option<Vec<u8>>, SourceError> {
-        let path = self.folder.join(IMAGES).join(id);
-        read_plain_file(&path).map_err(|error| SourceError::new(path.display().to_string(), error))
+        let images = self.folder.join(IMAGES);
+        folder::read((!images.is_symlink()).then_some(&*images), id)
     }
-}
-
-/// Returns the bytes of a file that is no link, if it is there and not too large.
-pub(crate) fn read_plain_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let is_plain = match fs::symlink_metadata(path) {
-        Ok(metadata) => metadata.is_file() && metadata.len() <= MAX_UPLOAD_BYTES as u64,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => return Err(error),
-    };
-    if !is_plain {
-        return Ok(None);
-    }
-    let mut bytes = vec![];
-    File::open(path)?.take(MAX_UPLOAD_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= MAX_UPLOAD_BYTES).then_some(bytes))
 }
 
 #[cfg(test)]

@@ -1,5 +1,10 @@
-use std::{fs, os::unix::fs::symlink, path::Path};
+use std::{
+    fs::{self, File},
+    os::unix::fs::symlink,
+    path::Path,
+};
 
+use images::MAX_UPLOAD_BYTES;
 use kernel::{Timestamp, Visibility};
 use tempfile::TempDir;
 
@@ -63,6 +68,43 @@ fn a_line_that_is_no_record_stops_nothing() {
     );
     let carried = archive.votes().unwrap().filter(|row| matches!(row, Ok(Row::Record(_))));
     assert_eq!(carried.count(), 2);
+}
+
+#[test]
+fn ids_that_no_database_can_store_make_no_record() {
+    let at = r#""created_at": "2020-01-02T03:04:05Z""#;
+    let (most, long) = ("i".repeat(255), "é".repeat(128));
+    let user =
+        |id: &str, slug: &str| format!(r#"{{"id": "{id}", "name": "a", "slug": "{slug}", {at}}}"#);
+    let users = [
+        user(&most, &most),
+        user("a\\u0000b", "a"),
+        user("a", "a\\n"),
+        user(&long, "a"),
+        user("a", &long),
+    ];
+    let forum = format!(r#"{{"id": 1, "name": "A", "parent": "a\u0000", {at}}}"#);
+    let vote = r#"{"on": {"post": "\u0000"}, "by": 2, "vote": "up"}"#;
+    let (_folder, archive) = archive(&[
+        ("users.jsonl", users.join("\n").as_bytes()),
+        ("forums.jsonl", forum.as_bytes()),
+        ("votes.jsonl", vote.as_bytes()),
+    ]);
+    let no_record = |line: u8| (format!("line {line}"), "the line is not such a record in JSON");
+    assert_eq!(unreadable(archive.users().unwrap()), [2, 3, 4, 5].map(no_record));
+    assert_eq!(unreadable(archive.forums().unwrap()), [no_record(1)]);
+    assert_eq!(unreadable(archive.votes().unwrap()), [no_record(1)]);
+}
+
+#[test]
+fn pictures_behind_links_are_not_read() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("a.png"), "a").unwrap();
+    let (folder, archive) = archive(&[]);
+    fs::remove_dir(folder.path().join(IMAGES)).unwrap();
+    symlink(outside.path(), folder.path().join(IMAGES)).unwrap();
+    assert_eq!(archive.read_file("a.png").unwrap(), None);
+    assert_eq!(archive.read_file(&"a".repeat(3_000)).unwrap(), None);
 }
 
 #[test]

@@ -9,10 +9,7 @@ mod members;
 mod queries;
 mod texts;
 
-use std::{
-    cell::RefCell,
-    path::{Component, Path, PathBuf},
-};
+use std::{cell::RefCell, path::PathBuf};
 
 use diesel::{
     OptionalExtension as _, PgConnection, QueryableByName, RunQueryDsl as _, sql_query,
@@ -22,7 +19,7 @@ use diesel::{
 use crate::{
     Forum, Kind, Message, Post, Reply, Rows, Source, SourceError, System, Tie, User, Vote,
     sources::{
-        archive::read_plain_file,
+        folder,
         postgres::{connect, count, rows},
     },
 };
@@ -47,13 +44,6 @@ impl Discourse {
     pub fn open(url: &str, files: Option<PathBuf>) -> Result<Self, SourceError> {
         let conn = RefCell::new(connect(url)?);
         Ok(Self { url: url.to_owned(), conn, files })
-    }
-
-    fn path_of(&self, url: &str) -> Option<PathBuf> {
-        let relative = Path::new(url.strip_prefix('/')?);
-        let is_plain = relative.components().all(|part| matches!(part, Component::Normal(_)));
-        let is_upload = relative.starts_with("uploads");
-        (is_plain && is_upload).then(|| Some(self.files.as_ref()?.join(relative)))?
     }
 }
 
@@ -114,9 +104,11 @@ impl Source for Discourse {
             .get_result(&mut *self.conn.borrow_mut())
             .optional()
             .map_err(|error| SourceError::new("the uploads", error))?;
-        let Some(path) = found.and_then(|found| self.path_of(&found.url)) else {
+        let Some(path) = found.as_ref().and_then(|found| found.url.strip_prefix("/uploads/"))
+        else {
             return Ok(None);
         };
-        read_plain_file(&path).map_err(|error| SourceError::new(path.display().to_string(), error))
+        let uploads = self.files.as_ref().map(|files| files.join("uploads"));
+        folder::read(uploads.as_deref(), path)
     }
 }

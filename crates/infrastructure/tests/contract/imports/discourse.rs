@@ -1,6 +1,6 @@
 //! A community of Discourse.
 
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, os::unix::fs::symlink};
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use import::{Fate, Import, Kind, Moved as _, OldAddress, Report, System, sources};
@@ -30,6 +30,24 @@ fn import(db: &TestDb) -> Report {
     let destination = DbImport::new(db.database.clone(), System::Discourse);
     let now = Timestamp::parse_rfc3339("2026-01-01T00:00:00Z").unwrap();
     Import::run(&*source, &destination, now, &no_progress).unwrap()
+}
+
+#[test]
+fn uploads_behind_links_that_lead_out_are_not_read() {
+    let (url, files) = discourse();
+    let source = sources::open(System::Discourse, &url, Some(files.path().to_owned())).unwrap();
+    let id = format!("{:0>40}", "1");
+    assert!(source.read_file(&id).unwrap().is_some());
+    let outside = tempfile::tempdir().unwrap();
+    let (inner, moved) = (files.path().join("uploads/default"), outside.path().join("default"));
+    fs::rename(&inner, &moved).unwrap();
+    symlink(&moved, &inner).unwrap();
+    assert_eq!(source.read_file(&id).unwrap(), None);
+    // The folder itself may be a link, as in the container of Discourse.
+    fs::remove_file(&inner).unwrap();
+    fs::remove_dir(files.path().join("uploads")).unwrap();
+    symlink(outside.path(), files.path().join("uploads")).unwrap();
+    assert!(source.read_file(&id).unwrap().is_some());
 }
 
 contract!(a_community_of_discourse_moves_in, what_was_closed_stays_closed);

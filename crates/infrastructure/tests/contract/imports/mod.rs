@@ -113,6 +113,7 @@ fn assert_same(from: &Path, db: &TestDb, to: &Path) {
 contract!(
     a_community_comes_back_as_it_was,
     an_import_that_failed_goes_on,
+    an_import_that_ended_is_not_repeated,
     an_import_writes_to_nobody,
     a_forum_in_use_is_not_filled,
     first_admin_may_be_there,
@@ -125,7 +126,8 @@ fn a_community_comes_back_as_it_was(db: &TestDb) {
     assert_same(from.path(), db, to.path());
     assert_eq!(report.count(Kind::File), 1);
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
-    // Again: all is known.
+    // Interrupted just before its end: all is known.
+    db.run("DELETE FROM imported WHERE kind = 9");
     let again = import(db, &from.path().join("archive")).unwrap();
     assert_same(from.path(), db, export(db).path());
     assert_eq!(again.count(Kind::Reply), report.count(Kind::Reply));
@@ -143,6 +145,21 @@ fn an_import_that_failed_goes_on(db: &TestDb) {
     import(db, &folder).unwrap();
     assert_same(from.path(), db, export(db).path());
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
+}
+
+fn an_import_that_ended_is_not_repeated(db: &TestDb) {
+    let from = full(&crate::support::sqlite());
+    let folder = from.path().join("archive");
+    import(db, &folder).unwrap();
+    for rights in ["forum_moderators", "forum_members", "forum_bans"] {
+        db.run(&format!("DELETE FROM {rights}"));
+    }
+    let refused = import(db, &folder).unwrap_err().to_string();
+    let wanted = format!("moved in on {}; it can't be repeated", now().to_rfc3339());
+    assert!(refused.contains(&wanted), "{refused}");
+    for rights in ["forum_moderators", "forum_members", "forum_bans"] {
+        assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {rights}")), 0, "{rights}");
+    }
 }
 
 fn an_import_writes_to_nobody(db: &TestDb) {

@@ -27,6 +27,7 @@ contract!(
     a_community_of_nodebb_moves_in,
     texts_of_nodebb_keep_their_meaning,
     addresses_of_nodebb_lead_on,
+    addresses_of_nodebb_tell_visitors_nothing,
 );
 
 fn a_community_of_nodebb_moves_in(db: &TestDb) {
@@ -126,4 +127,37 @@ fn addresses_of_nodebb_lead_on(db: &TestDb) {
     assert!(leads("/user/zo%C3%AB-m%C3%BCller").is_some());
     assert_eq!(leads("/topic/8/from-the-future"), None);
     assert_eq!(leads("/user/gone-girl"), None);
+}
+
+fn addresses_of_nodebb_tell_visitors_nothing(db: &TestDb) {
+    import(db);
+    let moved = DbMoved::of(&db.database).unwrap().unwrap();
+    let leads = |address: OldAddress| moved.find(&address).unwrap();
+    let (topic, post) = ("2".to_owned(), "15".to_owned());
+    let tree = "title = 'Borrowing from a nested reply'";
+    let all = || {
+        let reply_of = OldAddress::ReplyOf { post: topic.clone(), reply: post.clone() };
+        let texts = [OldAddress::Post(topic.clone()), OldAddress::Reply(post.clone()), reply_of];
+        texts.map(&leads)
+    };
+    assert!(all().iter().all(Option::is_some));
+    let forum = format!("forums WHERE id = (SELECT forum_id FROM posts WHERE {tree})");
+    let id = db.number(&format!("SELECT id AS n FROM {forum}"));
+    let source = |kind: u8| {
+        let rows = format!("imported WHERE kind = {kind} AND id = {id}");
+        db.number(&format!("SELECT CAST(source_id AS BIGINT) AS n FROM {rows}")).to_string()
+    };
+    let category = OldAddress::Forum(source(1));
+    assert_eq!(leads(category.clone()), Some(format!("/forums/{id}")));
+    for visibility in [1, 2] {
+        db.run(&format!("UPDATE forums SET visibility = {visibility} WHERE id = {id}"));
+        assert_eq!(all(), [None, None, None], "{visibility}");
+        assert_eq!(leads(category.clone()), None, "{visibility}");
+    }
+    db.run(&format!("UPDATE forums SET visibility = 0 WHERE id = {id}"));
+    db.run("UPDATE replies SET removed = TRUE");
+    let post = leads(OldAddress::Post(topic.clone()));
+    assert_eq!(all(), [post.clone(), None, post]);
+    db.run(&format!("UPDATE posts SET hidden_at = 1 WHERE {tree}"));
+    assert_eq!(all(), [None, None, None]);
 }

@@ -3,7 +3,7 @@
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use reqwest::{Method, redirect::Policy};
 
-use super::{kill_thrice, number};
+use super::{STORED, killed_thrice, number};
 use crate::{
     command_line::{fails, succeeds},
     operations::process::Installation,
@@ -22,11 +22,8 @@ fn moved_in() -> Installation {
     let import = ["import", "--from", "nodebb", "--files", UPLOADS, &source];
     let installation = Installation::on_sqlite();
     let file = installation.folder.path().join("forum.db");
-    kill_thrice(
-        || installation.command(&import),
-        || number(&file, "SELECT count(*) AS n FROM imported"),
-    );
-    let told = succeeds(&installation.run(&import));
+    let stored = || number(&file, STORED);
+    let told = succeeds(&killed_thrice(|| installation.command(&import), stored));
     assert!(told.contains("it has several readers (6)"), "{told}");
     assert_eq!(number(&file, "SELECT count(*) AS n FROM replies"), 40);
     assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
