@@ -57,6 +57,10 @@ pub(crate) fn bcrypt_cost(stored: &str) -> Option<u32> {
 }
 
 fn parse(stored: &str) -> Option<Stored<'_>> {
+    // PostgreSQL stores no NUL.
+    if !stored.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return None;
+    }
     let bcrypt = |hash| bcrypt_cost(hash).is_some_and(|cost| cost <= Bcrypt::MAX_COST);
     if let Some(hash) = stored.strip_prefix(NODEBB) {
         return bcrypt(hash).then_some(Stored::NodeBb(hash));
@@ -194,6 +198,7 @@ mod tests {
             "$argon2id$v=19$m=65536,t=2,p=1",
             "$H$zIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0",
             "$H$9é",
+            "$H$9IQRaTwm\0eRo7ud9Fh4E2PdI0S3r.L0",
             "md5",
         ] {
             assert!(!is_usable_hash(hash) && !verify("", hash), "{hash}");
