@@ -59,6 +59,9 @@ mod tests {
         assert_eq!(needed_by(&Method::PUT, "/api/posts/{id}/upvote"), [Scope::Write]);
         let either = [Scope::Write, Scope::Moderate];
         assert_eq!(needed_by(&Method::DELETE, "/api/replies/{id}"), either);
+        let either = [Scope::Moderate, Scope::Admin];
+        assert_eq!(needed_by(&Method::DELETE, "/api/webhooks/{id}"), either);
+        assert_eq!(needed_by(&Method::PUT, "/api/reports/{id}"), either);
         assert_eq!(needed_by(&Method::PUT, "/api/site"), [Scope::Admin]);
     }
 

@@ -58,7 +58,11 @@ impl Caller {
 
     /// Refuses an API token without the scope for what is the member's own, or another's.
     pub(crate) fn require_for(&self, is_own: bool) -> Result<(), Problem> {
-        let scope = if is_own { Scope::Write } else { Scope::Moderate };
+        self.require(if is_own { Scope::Write } else { Scope::Moderate })
+    }
+
+    /// Refuses an API token without the scope, where a call declares others too.
+    pub(crate) fn require(&self, scope: Scope) -> Result<(), Problem> {
         match self.session.and_then(|session| session.api) {
             Some(api) if !api.scopes.contains(scope) => {
                 Err(Problem::scope_missing(Scopes::from_iter([scope])))

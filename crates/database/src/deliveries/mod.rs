@@ -11,7 +11,7 @@ mod runner;
 use std::{collections::BTreeMap, time::Duration};
 
 use diesel::{dsl::case_when, prelude::*, sql_types::BigInt};
-use kernel::{Timestamp, UserId};
+use kernel::{RepositoryError, Timestamp, UserId};
 use parking_lot::Mutex;
 
 pub use self::runner::DeliveryRunner;
@@ -111,8 +111,7 @@ pub struct Due {
 
 impl Due {
     /// Whether it is given up if it does not arrive at `now`.
-    #[must_use]
-    pub fn is_last_try(&self, now: Timestamp) -> bool {
+    fn is_last_try(&self, now: Timestamp) -> bool {
         now.since(self.created_at) >= MAX_AGE
     }
 }
@@ -140,6 +139,14 @@ pub trait Carrier: Send + Sync {
 
     /// Carries one before its lease of 15 minutes ends. A panic counts as [`Outcome::Retry`].
     fn deliver(&self, due: &Due) -> Outcome;
+
+    /// Notes that one is given up, before it leaves the queue.
+    ///
+    /// # Errors
+    /// Those of the database: it stays in the queue.
+    fn give_up(&self, _: &Due) -> Result<(), RepositoryError> {
+        Ok(())
+    }
 }
 
 /// The deliveries of a channel, as this copy last saw them.

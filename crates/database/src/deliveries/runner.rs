@@ -140,8 +140,7 @@ impl Desk {
     /// If this fails, the delivery comes again after its lease.
     fn settle(&self, due: &Due, outcome: &Outcome) {
         let (id, attempts, channel) = (due.id, due.attempts + 1, self.carrier.channel());
-        let given_up = self.database.settle_delivery(due, outcome, self.clock.now());
-        let given_up = given_up.unwrap_or(false);
+        let given_up = self.try_to_settle(due, outcome).unwrap_or(false);
         if given_up {
             self.figures.change(channel, |seen| seen.given_up += 1);
         }
@@ -149,5 +148,18 @@ impl Desk {
             let channel = channel.name();
             tracing::warn!(id, channel, attempts, given_up, why, "a delivery did not arrive");
         }
+    }
+
+    fn try_to_settle(&self, due: &Due, outcome: &Outcome) -> Result<bool, RepositoryError> {
+        let now = self.clock.now();
+        let gives_up = match outcome {
+            Outcome::Delivered | Outcome::Again { .. } => false,
+            Outcome::Retry { .. } => due.is_last_try(now),
+            Outcome::GivenUp { .. } => true,
+        };
+        if gives_up {
+            self.carrier.give_up(due)?;
+        }
+        self.database.settle_delivery(due, outcome, now)
     }
 }

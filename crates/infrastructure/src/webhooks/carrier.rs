@@ -47,10 +47,7 @@ enum End {
     Delivered,
     /// It is not shown any more.
     Dropped,
-    Failed {
-        /// Whether it is tried no more.
-        turns_off: bool,
-    },
+    Failed,
 }
 
 impl WebhookCarrier {
@@ -65,7 +62,7 @@ impl WebhookCarrier {
         Self { database, contents, receivers, secrets, clock }
     }
 
-    fn carry(&self, due: &Due, key: (WebhookId, &str)) -> Result<Outcome, RepositoryError> {
+    fn carry(&self, key: (WebhookId, &str)) -> Result<Outcome, RepositoryError> {
         let Some(next) = self.database.read(|conn| next(conn, key))? else {
             return Ok(Outcome::Delivered);
         };
@@ -78,11 +75,10 @@ impl WebhookCarrier {
         };
         let end = match &sent {
             Some(Sent::Accepted) => End::Delivered,
-            Some(Sent::Gone) => End::Failed { turns_off: true },
-            Some(Sent::Failed { .. }) => End::Failed { turns_off: due.is_last_try(now) },
+            Some(Sent::Gone | Sent::Failed { .. }) => End::Failed,
             None => End::Dropped,
         };
-        let more = self.database.write(|conn, events| conclude(conn, events, key, &next, end))?;
+        let more = self.database.write(|conn, _| conclude(conn, key, &next, end))?;
         Ok(match sent {
             Some(Sent::Failed { why, after }) => Outcome::Retry { why, after },
             Some(Sent::Gone) => Outcome::GivenUp { why: "the receiver is gone".to_owned() },
@@ -120,8 +116,13 @@ impl Carrier for WebhookCarrier {
         let Some(key) = queue::read_key(&due.key) else {
             return Outcome::GivenUp { why: format!("no webhook has the key {:?}", due.key) };
         };
-        self.carry(due, key)
+        self.carry(key)
             .unwrap_or_else(|error| Outcome::Retry { why: error.to_string(), after: None })
+    }
+
+    fn give_up(&self, due: &Due) -> Result<(), RepositoryError> {
+        let Some((webhook, _)) = queue::read_key(&due.key) else { return Ok(()) };
+        self.database.write(|conn, events| turn_off(conn, events, webhook))
     }
 }
 
@@ -147,7 +148,6 @@ fn next(conn: &mut DbConnection, (webhook, thing): (WebhookId, &str)) -> QueryRe
 /// Notes the end of a try. Returns whether more waits.
 fn conclude(
     conn: &mut DbConnection,
-    events: &mut Events,
     (webhook, thing): (WebhookId, &str),
     next: &Next,
     end: End,
@@ -158,7 +158,7 @@ fn conclude(
     let (status, tried) = match end {
         End::Delivered => (Some(DeliveryStatus::Delivered), 1),
         End::Dropped => (Some(DeliveryStatus::Dropped), 0),
-        End::Failed { turns_off } => (turns_off.then_some(DeliveryStatus::Failed), 1),
+        End::Failed => (None, 1),
     };
     let row = diesel::update(rows::table.find(next.id)).set((
         status.map(|status| rows::status.eq(status_code(status))),
@@ -168,12 +168,7 @@ fn conclude(
     match end {
         End::Delivered => set_failures(conn, webhook, false)?,
         End::Dropped => {}
-        End::Failed { turns_off } => {
-            set_failures(conn, webhook, true)?;
-            if turns_off {
-                turn_off(conn, events, webhook, next.of_forum.map(ForumId))?;
-            }
-        }
+        End::Failed => set_failures(conn, webhook, true)?,
     }
     queue::is_waiting(conn, webhook, thing)
 }
@@ -191,17 +186,16 @@ fn set_failures(conn: &mut DbConnection, webhook: WebhookId, one_more: bool) -> 
     Ok(())
 }
 
-/// Tells those who manage it if it was on.
-fn turn_off(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    webhook: WebhookId,
-    forum: Option<ForumId>,
-) -> QueryResult<()> {
+/// Ends all that waits, and tells those who manage the webhook if it was on.
+fn turn_off(conn: &mut DbConnection, events: &mut Events, webhook: WebhookId) -> QueryResult<()> {
+    if !queue::lock(conn, webhook)? {
+        return Ok(());
+    }
     let active = webhooks::table.find(webhook.0).filter(webhooks::active);
-    let row = diesel::update(active).set(webhooks::active.eq(false));
-    if on_backend!(conn, conn => row.execute(conn))? > 0 {
-        events.record(Event::WebhookTurnedOff { webhook, forum });
+    let row = diesel::update(active).set(webhooks::active.eq(false)).returning(webhooks::forum_id);
+    let was_on: Option<Option<i64>> = on_backend!(conn, conn => row.get_result(conn)).optional()?;
+    if let Some(forum) = was_on {
+        events.record(Event::WebhookTurnedOff { webhook, forum: forum.map(ForumId) });
     }
     queue::fail_waiting(conn, webhook)
 }

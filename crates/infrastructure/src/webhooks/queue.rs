@@ -6,7 +6,7 @@
 use ::webhooks::{EventType, Subject};
 use database::{
     Channel, DbConnection, NewDelivery, enqueue, on_backend,
-    schema::{webhook_deliveries as rows, webhooks},
+    schema::{deliveries, webhook_deliveries as rows, webhooks},
 };
 use diesel::{
     dsl::{exists, select},
@@ -57,6 +57,13 @@ pub(super) fn is_waiting(
     on_backend!(conn, conn => select(exists(waiting)).get_result(conn))
 }
 
+fn is_queued(conn: &mut DbConnection, webhook: WebhookId, thing: &str) -> QueryResult<bool> {
+    let row = deliveries::table
+        .filter(deliveries::channel.eq(Channel::Webhook.code()))
+        .filter(deliveries::key.eq(key(webhook, thing)));
+    on_backend!(conn, conn => select(exists(row)).get_result(conn))
+}
+
 /// Stores what a locked webhook is told. An earlier one about the same thing keeps its time.
 pub(super) fn store(
     conn: &mut DbConnection,
@@ -64,7 +71,8 @@ pub(super) fn store(
     told: &Told,
     now: Timestamp,
 ) -> QueryResult<()> {
-    let is_first = !is_waiting(conn, webhook, &told.thing)?;
+    let is_carried =
+        is_waiting(conn, webhook, &told.thing)? && is_queued(conn, webhook, &told.thing)?;
     let row = diesel::insert_into(rows::table).values((
         rows::webhook_id.eq(webhook.0),
         rows::event.eq(told.event.name()),
@@ -74,7 +82,7 @@ pub(super) fn store(
         rows::at.eq(told.at.unix_millis()),
     ));
     on_backend!(conn, conn => row.execute(conn))?;
-    if is_first { carry(conn, webhook, &told.thing, now) } else { Ok(()) }
+    if is_carried { Ok(()) } else { carry(conn, webhook, &told.thing, now) }
 }
 
 /// Stores a delivery once more, due at once.

@@ -3,9 +3,10 @@
 mod appeals;
 mod bodies;
 
-use ::moderation::reports::{ReportTarget, TargetKind};
+use ::moderation::reports::{ReportKind, ReportTarget, TargetKind};
 use actix_web::{Responder, get, post, put, web};
 use kernel::{Actor, ForumId, MessageId, PostId, Reader, ReplyId, ReportId, UserId};
+use users::Scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::bodies::{
@@ -187,7 +188,7 @@ async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 /// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may, once:
 /// a decided report is opened again first. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
 /// shows the text, rejecting it removes the text, which can be restored for 30 days.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), request_body = DecideReport, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"]), ("token" = ["admin"])), params(("id" = i64, Path)), request_body = DecideReport, responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "Decided already", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -202,6 +203,9 @@ async fn decide_report(
         let member = s.member(&caller)?;
         let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
+        let is_of_site =
+            report.forum.is_none() && s.reports.get(decidable)?.kind == ReportKind::Appeal;
+        caller.require(if is_of_site { Scope::Admin } else { Scope::Moderate })?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
     })

@@ -4,7 +4,8 @@ mod bodies;
 
 use ::webhooks::{Change, Managed, Webhook as Found};
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{Member, Reader, WebhookDeliveryId, WebhookId};
+use kernel::{ForumId, Reader, WebhookDeliveryId, WebhookId};
+use users::Scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::bodies::{Webhook, WebhookDelivery, WriteWebhook};
@@ -29,15 +30,22 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Looks up a webhook that the caller may manage.
-fn managed(s: &Services, member: &Member, id: i64) -> Result<(Found, Managed), Problem> {
-    let (webhook, scope) = s.webhooks.find(WebhookId(id), Reader::from(member))?;
+fn managed(s: &Services, caller: &Caller, ids: &PathIds) -> Result<(Found, Managed), Problem> {
+    let member = s.member(caller)?;
+    let (webhook, scope) = s.webhooks.find(WebhookId(ids.first()?), Reader::from(&member))?;
     let managed = s.webhooks.authorize(scope, &member.active()?)?;
+    require_scope(caller, webhook.forum)?;
     Ok((webhook, managed))
+}
+
+/// Refuses an API token that manages webhooks of forums alone where it is the site's.
+fn require_scope(caller: &Caller, forum: Option<ForumId>) -> Result<(), Problem> {
+    if forum.is_none() { caller.require(Scope::Admin) } else { Ok(()) }
 }
 
 /// Lists the webhooks of a forum or, without one, of the site, the oldest first. Moderators of the forum may; those of
 /// the site are for admins.
-#[utoipa::path(tag = "webhooks", security(("token" = ["admin"])), params(("forum" = Option<i64>, Query, description = "A forum")), responses(
+#[utoipa::path(tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("forum" = Option<i64>, Query, description = "A forum")), responses(
     (status = 200, description = "The webhooks", body = [Webhook]),
 ))]
 #[get("/api/webhooks")]
@@ -47,6 +55,7 @@ async fn list_webhooks(caller: Caller, params: Params, api: web::Data<Api>) -> i
         let forum = params.forum()?;
         let scope = s.webhooks.scope(forum, Reader::from(&member))?;
         let managed = s.webhooks.authorize(scope, &member.active()?)?;
+        require_scope(&caller, forum)?;
         let webhooks = s.webhooks.list(managed)?.into_iter().map(Webhook::from);
         Ok::<_, Problem>(ApiResponse::ok(webhooks.collect::<Vec<_>>()))
     })
@@ -57,7 +66,7 @@ async fn list_webhooks(caller: Caller, params: Params, api: web::Data<Api>) -> i
 /// `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks and is JSON `{type, timestamp, data}`:
 /// `data` is what visitors or, of the forum, its members may see at that moment, and of what was deleted and of reports
 /// the ids. Deliveries about one post and its replies, or about one report, come in order.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"])), request_body = WriteWebhook, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), request_body = WriteWebhook, responses(
     (status = 201, description = "Made; `secret` is shown here and never again", body = Webhook),
     (status = 404, description = "No such forum", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "There are 20 of the site or 5 of the forum (`too-many-webhooks`)", body = Problem, content_type = "application/problem+json"),
@@ -71,8 +80,10 @@ async fn create_webhook(
     api.outbound(move |s| {
         let member = s.member(&caller)?;
         let body = body.read()?;
-        let scope = s.webhooks.scope(body.forum()?, Reader::from(&member))?;
+        let forum = body.forum()?;
+        let scope = s.webhooks.scope(forum, Reader::from(&member))?;
         let managed = s.webhooks.authorize(scope, &member.active()?)?;
+        require_scope(&caller, forum)?;
         let Change { url, events, .. } = body.parse()?;
         let (webhook, secret) = s.webhooks.create(managed, url, events)?;
         Ok::<_, Problem>(ApiResponse::created(Webhook::new(webhook, &secret)))
@@ -81,20 +92,20 @@ async fn create_webhook(
 }
 
 /// Returns a webhook. Moderators of its forum may; those of the site are for admins.
-#[utoipa::path(tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
+#[utoipa::path(tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The webhook", body = Webhook),
 ))]
 #[get("/api/webhooks/{id}")]
 async fn find_webhook(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
-        let (webhook, _) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, _) = managed(s, &caller, &ids)?;
         Ok::<_, Problem>(ApiResponse::ok(Webhook::from(webhook)))
     })
     .await
 }
 
 /// Changes a webhook, or turns it on or off. What waits for one that is turned off is not sent.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path)), request_body = WriteWebhook, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path)), request_body = WriteWebhook, responses(
     (status = 200, description = "The webhook", body = Webhook),
 ))]
 #[put("/api/webhooks/{id}")]
@@ -105,7 +116,7 @@ async fn change_webhook(
     api: web::Data<Api>,
 ) -> impl Responder {
     api.outbound(move |s| {
-        let (webhook, managed) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, managed) = managed(s, &caller, &ids)?;
         let changed = s.webhooks.update(managed, webhook.id, &body.read()?.parse()?)?;
         Ok::<_, Problem>(ApiResponse::ok(Webhook::from(changed)))
     })
@@ -113,13 +124,13 @@ async fn change_webhook(
 }
 
 /// Deletes a webhook with what waits for it.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/webhooks/{id}")]
 async fn delete_webhook(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
-        let (webhook, managed) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, managed) = managed(s, &caller, &ids)?;
         s.webhooks.delete(managed, webhook.id)?;
         Ok::<_, Problem>(NoContent)
     })
@@ -127,7 +138,7 @@ async fn delete_webhook(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
 }
 
 /// Lists what a webhook was told within 7 days, and what waits, the newest first.
-#[utoipa::path(tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path), Paging), responses(
+#[utoipa::path(tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of deliveries", body = [WebhookDelivery]),
 ))]
 #[get("/api/webhooks/{id}/deliveries")]
@@ -138,7 +149,7 @@ async fn list_webhook_deliveries(
     api: web::Data<Api>,
 ) -> impl Responder {
     api.read(move |s| {
-        let (webhook, managed) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, managed) = managed(s, &caller, &ids)?;
         let page = s.webhooks.deliveries(managed, webhook.id, &params.page()?)?;
         Ok::<_, Problem>(ApiResponse::<Vec<WebhookDelivery>>::page(page, &params))
     })
@@ -146,13 +157,13 @@ async fn list_webhook_deliveries(
 }
 
 /// Sends a delivery once more, with the same `webhook-id` and as what it is about is shown now.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path), ("deliveryId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path), ("deliveryId" = i64, Path)), responses(
     (status = 202, description = "It will be sent"),
 ))]
 #[post("/api/webhooks/{id}/deliveries/{deliveryId}/again")]
 async fn send_again(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
-        let (webhook, managed) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, managed) = managed(s, &caller, &ids)?;
         let delivery = WebhookDeliveryId(ids.second()?);
         s.webhooks.send_again(managed, webhook.id, delivery)?;
         Ok::<_, Problem>(Accepted)
@@ -161,13 +172,13 @@ async fn send_again(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
 }
 
 /// Sends a webhook a ping, also if it is off.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path)), responses(
     (status = 202, description = "It will be sent"),
 ))]
 #[post("/api/webhooks/{id}/ping")]
 async fn ping_webhook(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
-        let (webhook, managed) = managed(s, &s.member(&caller)?, ids.first()?)?;
+        let (webhook, managed) = managed(s, &caller, &ids)?;
         s.webhooks.ping(managed, webhook.id)?;
         Ok::<_, Problem>(Accepted)
     })

@@ -1,4 +1,4 @@
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use database::{Database, DeliveryRunner};
 use infrastructure::WebhookCarrier;
@@ -20,6 +20,10 @@ pub(super) struct Bot {
     pub(super) got: Mutex<Vec<Message>>,
     /// Nothing is shown any more.
     pub(super) is_hidden: Mutex<bool>,
+    /// What is shown cannot be read.
+    pub(super) is_broken: Mutex<bool>,
+    /// Sending takes a second of this clock.
+    pub(super) takes: Mutex<Option<Arc<StoppedClock>>>,
 }
 
 impl Receivers for Bot {
@@ -29,6 +33,9 @@ impl Receivers for Bot {
 
     fn send(&self, _: &Endpoint, _: &Secret, message: &Message, _: Timestamp) -> Sent {
         self.got.lock().push(message.clone());
+        if let Some(clock) = &*self.takes.lock() {
+            clock.advance(Duration::from_secs(1));
+        }
         self.answers.lock().pop_front().unwrap_or(Sent::Accepted)
     }
 }
@@ -40,6 +47,9 @@ impl Contents for Bot {
         _: Subject,
         reader: Reader,
     ) -> Result<Option<String>, RepositoryError> {
+        if *self.is_broken.lock() {
+            return Err(RepositoryError::Failed("broken".into()));
+        }
         Ok((!*self.is_hidden.lock()).then(|| format!(r#""{reader:?}""#)))
     }
 }

@@ -29,6 +29,7 @@ contract! {
     what_is_not_shown_any_more_is_dropped,
     a_delivery_is_sent_again_with_its_id,
     two_copies_send_once,
+    what_waits_outside_of_the_queue_comes_with_the_next_event,
     what_waits_goes_with_its_webhook,
 }
 
@@ -137,6 +138,18 @@ fn two_copies_send_once(db: &TestDb) {
     let got = [first, second].map(|bot| bot.got.lock().clone()).concat();
     let ids: BTreeSet<_> = got.iter().map(|message| message.id.clone()).collect();
     assert_eq!((got.len(), ids.len()), (50, 50));
+}
+
+fn what_waits_outside_of_the_queue_comes_with_the_next_event(db: &TestDb) {
+    let (_, forum) = member(db);
+    add(db, None, &EventType::ALL);
+    let post = PostId(1);
+    happen(db, &[Event::PostCreated { post, forum }]);
+    db.run("DELETE FROM deliveries");
+    happen(db, &[Event::PostEdited { post, forum, is_latest: true }]);
+    let bot = Bot::answering([]);
+    let _runner = bot.start(&db.database, &stopped_clock());
+    wait_for("both", PATIENCE, || bot.types() == ["post.created", "post.edited"]);
 }
 
 fn what_waits_goes_with_its_webhook(db: &TestDb) {

@@ -12,10 +12,15 @@ use super::{
     bot::{Bot, failed, wait_for_the_end, wait_for_tries},
     *,
 };
-use crate::{notifications::of, outbox::stopped_clock};
+use crate::{
+    notifications::of,
+    outbox::{StoppedClock, stopped_clock},
+};
 
 contract! {
     a_webhook_is_off_after_a_day_and_its_managers_are_told,
+    a_day_that_ends_while_a_message_is_sent_turns_its_webhook_off,
+    a_day_without_a_message_turns_its_webhook_off,
     a_receiver_that_is_gone_turns_its_webhook_off,
     a_webhook_that_is_off_is_still_pinged,
 }
@@ -53,6 +58,36 @@ fn a_webhook_is_off_after_a_day_and_its_managers_are_told(db: &TestDb) {
     let [told] = &of(db, ann)[..] else { panic!() };
     assert_eq!(told.act, Some(ModerationAct::WebhookTurnedOff));
     assert_eq!(told.path(), format!("/forums/{forum}/webhooks"));
+}
+
+/// A webhook is off, and its managers are told.
+fn turns_off(db: &TestDb, bot: &Arc<Bot>, clock: &Arc<StoppedClock>) {
+    let (ann, forum) = member(db);
+    let webhook = add(db, Some(forum), &EventType::ALL);
+    happen(db, &[Event::PostCreated { post: PostId(1), forum }]);
+    let database = telling_managers(db);
+    let runner = bot.start(&database, clock);
+    wait_for_the_end(db);
+    drop(runner);
+    assert!(!webhooks(db).find(webhook).unwrap().unwrap().active);
+    assert_eq!(deliveries(db, webhook)[0].status, DeliveryStatus::Failed);
+    deliver(&database);
+    assert_eq!(of(db, ann)[0].act, Some(ModerationAct::WebhookTurnedOff));
+}
+
+fn a_day_that_ends_while_a_message_is_sent_turns_its_webhook_off(db: &TestDb) {
+    let (bot, clock) = (Bot::answering([failed()]), stopped_clock());
+    clock.advance(Duration::from_hours(24) - Duration::from_secs(1));
+    *bot.takes.lock() = Some(clock.clone());
+    turns_off(db, &bot, &clock);
+}
+
+fn a_day_without_a_message_turns_its_webhook_off(db: &TestDb) {
+    let (bot, clock) = (Bot::answering([]), stopped_clock());
+    clock.advance(Duration::from_hours(24));
+    *bot.is_broken.lock() = true;
+    turns_off(db, &bot, &clock);
+    assert_eq!(bot.types(), [""; 0]);
 }
 
 fn a_receiver_that_is_gone_turns_its_webhook_off(db: &TestDb) {

@@ -151,3 +151,55 @@ async fn who_lacks_a_needed_second_step_has_programs_that_are_visitors() {
     let own = founder.with_token(made.body["token"].as_str().unwrap());
     assert_eq!(own.get(&path).await.status, 200, "{}", made.body);
 }
+
+#[tokio::test]
+async fn webhooks_of_a_forum_take_moderate_or_admin_and_those_of_the_site_admin() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("admin").await;
+    let forum = admin.create_forum("Tea").await;
+    let (moderator, manager) =
+        (admin.api_token(&["moderate"]).await, admin.api_token(&["admin"]).await);
+    let webhook = |forum: Option<i64>| json!({"url": "https://1.1.1.1/hook", "events": ["ping"], "forum": forum});
+    for program in [&moderator, &manager] {
+        let made = program.post("/api/webhooks", webhook(Some(forum))).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        let path = format!("/api/webhooks/{}", made.body["id"]);
+        assert_eq!(program.get(&format!("/api/webhooks?forum={forum}")).await.status, 200);
+        assert_eq!(program.get(&path).await.status, 200);
+        let told = program.get(&format!("{path}/deliveries")).await;
+        let again = format!("{path}/deliveries/{}/again", told.body[0]["id"]);
+        assert_eq!(program.put(&path, webhook(None)).await.status, 200);
+        assert_eq!(program.post(&again, json!(null)).await.status, 202);
+        assert_eq!(program.post(&format!("{path}/ping"), json!(null)).await.status, 202);
+        assert_eq!(program.delete(&path).await.status, 204);
+    }
+    let made = manager.post("/api/webhooks", webhook(None)).await;
+    let path = format!("/api/webhooks/{}", made.body["id"]);
+    for refused in [
+        moderator.get(&path).await,
+        moderator.get(&format!("{path}/deliveries")).await,
+        moderator.put(&path, webhook(None)).await,
+        moderator.post(&format!("{path}/deliveries/1/again"), json!(null)).await,
+        moderator.post(&format!("{path}/ping"), json!(null)).await,
+        moderator.delete(&path).await,
+        moderator.get("/api/webhooks").await,
+        moderator.post("/api/webhooks", webhook(None)).await,
+    ] {
+        refused.is_refused(403, "scope-missing");
+    }
+    assert_eq!(manager.delete(&path).await.status, 204);
+}
+
+#[tokio::test]
+async fn an_appeal_against_a_ban_from_the_site_takes_admin() {
+    let app = TestApp::spawn().await;
+    let (admin, ann) = (app.admin("admin").await, app.member("ann").await);
+    let (moderator, manager) =
+        (admin.api_token(&["moderate"]).await, admin.api_token(&["admin"]).await);
+    assert_eq!(admin.put(&format!("/user/{}/ban", ann.id), json!(null)).await.status, 200);
+    let filed = ann.post("/api/appeals", json!({"text": "Please"})).await;
+    let path = format!("/api/reports/{}", filed.body["id"]);
+    let resolved = || json!({"state": "resolved"});
+    moderator.put(&path, resolved()).await.is_refused(403, "scope-missing");
+    assert_eq!(manager.put(&path, resolved()).await.status, 200);
+}

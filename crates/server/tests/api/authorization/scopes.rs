@@ -21,7 +21,7 @@ fn for_visitors(row: &Row, which: Which) -> Option<Outcome> {
 
 fn wanted(row: &Row, cell: &Cell, scope: &str) -> Outcome {
     let needed = row.scope(cell.which);
-    if needed.is_some_and(|needed| needed == scope || needed == "-") {
+    if needed.is_some_and(|needed| needed == "-" || needed.split('/').any(|one| one == scope)) {
         return row.wanted(cell);
     }
     for_visitors(row, cell.which).unwrap_or_else(|| {
