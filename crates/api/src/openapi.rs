@@ -56,7 +56,7 @@ const PROBLEM: &str = "application/problem+json";
         (name = "messages", description = "Contacts and direct messages"),
         (name = "notifications", description = "Notifications, unread counts, watch levels, visits"),
         (name = "moderation", description = "Moderators, promotion, bans"),
-        (name = "webhooks", description = "Programs that are told of what happens"),
+        (name = "webhooks", description = "Webhooks: signed HTTP requests about events"),
         (name = "site", description = "The settings of the site, invitations, statistics"),
         (name = "health", description = "Health checks"),
         (name = "document", description = "This document"),

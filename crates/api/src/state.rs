@@ -39,7 +39,7 @@ pub struct Api {
     is_ready: ReadinessProbe,
     /// When sessions were last marked as used here.
     uses: Cache<(SessionId, i32), Timestamp>,
-    /// Whom API tokens represent, by their hashes; whether a token is still valid, this does not say.
+    /// The sessions of API tokens by their hashes. A token may have ended since.
     programs: Cache<String, Session>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
@@ -99,7 +99,7 @@ impl Api {
         });
     }
 
-    /// Returns whom the API token with this hash represents; `None` if there is none, or it is expired.
+    /// Returns the session of the API token with this hash; `None` if there is none, or it has expired.
     pub(crate) async fn api_session(&self, digest: String) -> Result<Option<Session>, Problem> {
         let found = match self.programs.get(&digest) {
             None => {

@@ -50,7 +50,7 @@ pub enum DeliveryStatus {
     Dropped,
 }
 
-/// One thing that a webhook is told.
+/// An event that is sent to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
     pub id: WebhookDeliveryId,

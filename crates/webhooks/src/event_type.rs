@@ -1,4 +1,4 @@
-/// What a webhook can be told of.
+/// A type of events that a webhook can receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventType {
     /// Also when it is approved or restored.

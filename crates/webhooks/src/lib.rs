@@ -1,4 +1,4 @@
-//! Webhooks: programs that are told of what happens, by [Standard Webhooks](https://www.standardwebhooks.com).
+//! Webhooks: addresses that receive events as signed HTTP requests, by [Standard Webhooks](https://www.standardwebhooks.com).
 //!
 //! - A webhook is the site's, and admins manage it, or a forum's, and its moderators do.
 //! - The site has at most [`MAX_OF_SITE`], a forum [`MAX_OF_FORUM`].

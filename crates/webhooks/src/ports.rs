@@ -7,7 +7,7 @@ use kernel::{
 
 use crate::{Change, Delivery, EventType, Message, NewWebhook, Secret, Subject, Webhook};
 
-/// Stores webhooks and what they are told.
+/// Stores webhooks and their deliveries.
 #[cfg_attr(test, mockall::automock)]
 pub trait WebhookRepository: Send + Sync {
     /// Returns the webhooks of the site or of a forum, the oldest first.
@@ -63,7 +63,7 @@ pub trait WebhookSecrets: Send + Sync {
     fn secret(&self, seed: &str) -> Secret;
 }
 
-/// The servers that are told.
+/// The servers that receive webhooks.
 #[cfg_attr(test, mockall::automock)]
 pub trait Receivers: Send + Sync {
     /// Returns an error unless an address is public and none of this site. Waits for a name to be found.

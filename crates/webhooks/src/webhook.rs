@@ -10,7 +10,7 @@ pub const MAX_OF_SITE: i64 = 20;
 /// The most webhooks of a forum.
 pub const MAX_OF_FORUM: i64 = 5;
 
-/// A program that is told of what happens.
+/// An address that receives events as signed HTTP requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
     pub id: WebhookId,
@@ -18,7 +18,7 @@ pub struct Webhook {
     pub events: BTreeSet<EventType>,
     /// `None` if it is the site's.
     pub forum: Option<ForumId>,
-    /// Whether it is told of what happens.
+    /// Whether events are sent to it.
     pub active: bool,
     /// Failed tries since the last delivery that arrived.
     pub failures: i64,

@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the forum of an invitation, for whoever has its code. */
+        /** Returns the forum that an invitation leads to. The caller needs its code alone. */
         get: operations["find_invitation"];
         put?: never;
         /** Makes the caller a member of the private forum of an invitation; repeating it changes nothing. */
@@ -1905,7 +1905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what a webhook was told within 7 days, and what waits, the newest first. */
+        /** Lists the deliveries to a webhook of the last 7 days, and those that wait, the newest first. */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -3972,9 +3972,9 @@ export interface components {
          * @enum {string}
          */
         WatchWord: "watching" | "normal" | "muted";
-        /** @description A program that is told of what happens, by Standard Webhooks. */
+        /** @description An address that receives events as signed HTTP requests, by Standard Webhooks. */
         Webhook: {
-            /** @description Whether it is told. It is turned off once a delivery failed for a day, or its server answers 410. */
+            /** @description Whether events are sent to it. It is turned off once a delivery failed for a day, or its server answers 410. */
             active: boolean;
             events: string[];
             /**
@@ -3984,7 +3984,7 @@ export interface components {
             failures: number;
             /**
              * Format: int64
-             * @description The forum that it is told of; null: all that visitors may read.
+             * @description The forum whose events it receives; null: events of all that visitors may read.
              */
             forum: number | null;
             /** Format: int64 */
@@ -3993,7 +3993,7 @@ export interface components {
             secret?: string;
             url: string;
         };
-        /** @description One thing that a webhook was told, or will be. */
+        /** @description An event that was sent to a webhook, or waits to be sent. */
         WebhookDelivery: {
             /**
              * Format: date-time
@@ -4081,7 +4081,7 @@ export interface components {
             respondsTo?: number | null;
         };
         WriteWebhook: {
-            /** @description Whether it is told; missing leaves it as it is. */
+            /** @description Whether events are sent to it; missing leaves it as it is. */
             active?: boolean | null;
             /**
              * @description `post.created`, `post.edited`, `post.deleted`, `reply.created`, `reply.edited`, `reply.deleted`,
@@ -4090,7 +4090,7 @@ export interface components {
             events: string[];
             /**
              * Format: int64
-             * @description The forum that it is told of; missing or null: all that visitors may read. It never changes.
+             * @description The forum whose events it receives; missing or null: events of all that visitors may read. It never changes.
              */
             forum?: number | null;
             /** @description An `https` address at public addresses, none of this site. */

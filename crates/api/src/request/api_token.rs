@@ -4,12 +4,12 @@ use users::Session;
 use super::bearer_token;
 use crate::{problem::Problem, state::Api};
 
-/// Whom the API token of a request represents, if it is valid: put into the extensions of the request.
+/// The session of a request's API token, if that is valid: put into the extensions of the request.
 #[derive(Clone)]
 struct Identified(Result<Option<Session>, Problem>);
 
-/// Finds out whom the API token of a request represents, if it is sent with one, before the handler asks: that may need a
-/// read, and handlers learn the sender without waiting. A text with a wrong checksum is none and costs nothing.
+/// Looks up the session of a request's API token, if it has one, before the handler runs: that may need a read, for which
+/// handlers can't wait. A token with a wrong checksum is refused without a read.
 pub async fn identify_program(request: &HttpRequest) {
     let Some(api) = request.app_data::<Data<Api>>() else { return };
     let users = &api.executor.services().users;
@@ -20,7 +20,7 @@ pub async fn identify_program(request: &HttpRequest) {
     request.extensions_mut().insert(Identified(found));
 }
 
-/// Returns whom the API token of a request represents; `None` if it is sent with none that is valid.
+/// Returns the session of a request's API token; `None` if the request has no valid one.
 pub(super) fn identified(request: &HttpRequest) -> Result<Option<Session>, Problem> {
     request.extensions().get().cloned().map_or(Ok(None), |Identified(found)| found)
 }

@@ -50,7 +50,7 @@ pub(crate) struct Once {
     key: Option<Result<(IdempotencyKey, i64), InvalidKey>>,
 }
 
-/// What is left to do of a request.
+/// What a use case still has to do for a request that may have a key.
 #[derive(Default)]
 pub(crate) struct Todo {
     /// The request, if it has a key.

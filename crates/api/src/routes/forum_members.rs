@@ -278,7 +278,7 @@ impl From<InvitedTo> for Invitation {
     }
 }
 
-/// Returns the forum of an invitation, for whoever has its code.
+/// Returns the forum that an invitation leads to. The caller needs its code alone.
 #[utoipa::path(tag = "moderation", security(("token" = ["read"])), params(("code" = String, Query, description = "The code of an invitation")), responses(
     (status = 200, description = "The forum of the invitation", body = Invitation),
     (status = 404, description = "No such invitation, or it has ended", body = Problem, content_type = "application/problem+json"),

@@ -92,7 +92,7 @@ impl WebhookCarrier {
         let Some(event) = EventType::parse(&next.event) else { return Ok(None) };
         let Some(subject) = subject_of(event, next.subject, next.forum) else { return Ok(None) };
         let Ok(url) = Endpoint::parse(&next.url) else { return Ok(None) };
-        // Of its own forum a webhook is told what all members may read; of others, what everybody may.
+        // A webhook receives of its own forum what all members may read, and of others what everybody may.
         let is_own = next.of_forum.is_some() && next.of_forum == next.forum;
         let reader = if is_own { Reader::Admin } else { Reader::Visitor };
         let data = self.contents.data(event, subject, reader)?;

@@ -9,7 +9,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, ReportId, Visibility, WebhookId};
 use super::queue::{Told, store};
 use crate::readers;
 
-/// Stores what webhooks are told, as a consumer of the outbox.
+/// Stores events for webhooks, as a consumer of the outbox.
 pub struct WebhookProducer;
 
 impl EventConsumer for WebhookProducer {
@@ -57,8 +57,8 @@ fn report(report: ReportId, event: EventType) -> (EventType, Subject, String) {
     (event, Subject::Report { report, forum: None }, format!("r{report}"))
 }
 
-/// Returns what webhooks are told of an event: its type, its subject, that of a report without its forum, and the thing
-/// that is told in order.
+/// Returns what webhooks receive of an event: its type, its subject, that of a report without its forum, and the thing
+/// whose events are sent in order.
 fn event_of(event: &Event) -> Option<(EventType, Subject, String)> {
     Some(match *event {
         Event::PostCreated { post: id, forum } | Event::PostRestored { post: id, forum, .. } => {
@@ -89,7 +89,7 @@ fn event_of(event: &Event) -> Option<(EventType, Subject, String)> {
     })
 }
 
-/// `None` if nothing is told, or a report is gone.
+/// `None` if webhooks receive nothing of it, or a report is gone.
 fn told(conn: &mut DbConnection, stored: &StoredEvent) -> QueryResult<Option<Told>> {
     let Some((event, mut subject, thing)) = event_of(&stored.event) else { return Ok(None) };
     if let Subject::Report { report, .. } = subject {

@@ -1,4 +1,4 @@
-//! What webhooks are told, one thing in order.
+//! Deliveries to webhooks that wait, in order for each thing.
 //!
 //! All that waits for a webhook about one thing shares a row of the queue, which carries the oldest. Who changes what
 //! waits locks the webhook first, so that nothing waits without such a row.
@@ -16,11 +16,11 @@ use kernel::{Timestamp, WebhookDeliveryId, WebhookId};
 
 use super::rows::{FAILED, WAITING, id_of};
 
-/// What a webhook is told.
+/// An event for webhooks.
 pub(super) struct Told {
     pub(super) event: EventType,
     pub(super) subject: Subject,
-    /// What is told in order: letters and digits.
+    /// Names the thing whose events are sent in order: letters and digits.
     pub(super) thing: String,
     pub(super) at: Timestamp,
 }
@@ -64,7 +64,7 @@ fn is_queued(conn: &mut DbConnection, webhook: WebhookId, thing: &str) -> QueryR
     on_backend!(conn, conn => select(exists(row)).get_result(conn))
 }
 
-/// Stores what a locked webhook is told. An earlier one about the same thing keeps its time.
+/// Stores an event for a locked webhook. An earlier one about the same thing keeps its time.
 pub(super) fn store(
     conn: &mut DbConnection,
     webhook: WebhookId,

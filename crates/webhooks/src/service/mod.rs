@@ -115,7 +115,7 @@ impl Webhooks {
         Ok(self.repository.delete(id)?)
     }
 
-    /// Returns what a webhook was told in the last days, the newest first.
+    /// Returns the deliveries to a webhook in the last days, the newest first.
     pub fn deliveries(
         &self,
         _: Managed,

@@ -12,16 +12,16 @@ use crate::{
     request::{Field, Invalid, RequestBody, body_with_text},
 };
 
-/// A program that is told of what happens, by Standard Webhooks.
+/// An address that receives events as signed HTTP requests, by Standard Webhooks.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Webhook {
     id: i64,
     url: String,
     events: Vec<&'static str>,
-    /// The forum that it is told of; null: all that visitors may read.
+    /// The forum whose events it receives; null: events of all that visitors may read.
     #[schema(required = true)]
     forum: Option<i64>,
-    /// Whether it is told. It is turned off once a delivery failed for a day, or its server answers 410.
+    /// Whether events are sent to it. It is turned off once a delivery failed for a day, or its server answers 410.
     active: bool,
     /// What its messages are signed with; only where it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ impl Webhook {
     }
 }
 
-/// One thing that a webhook was told, or will be.
+/// An event that was sent to a webhook, or waits to be sent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookDelivery {
@@ -100,11 +100,11 @@ pub(super) struct WriteWebhook {
     #[serde(default)]
     #[schema(value_type = Vec<String>, required = true)]
     events: Field<Vec<String>>,
-    /// The forum that it is told of; missing or null: all that visitors may read. It never changes.
+    /// The forum whose events it receives; missing or null: events of all that visitors may read. It never changes.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     forum: Field<i64>,
-    /// Whether it is told; missing leaves it as it is.
+    /// Whether events are sent to it; missing leaves it as it is.
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     active: Field<bool>,

@@ -1,4 +1,4 @@
-//! Programs that are told of what happens.
+//! Webhooks, and the deliveries of each.
 
 mod bodies;
 
@@ -137,7 +137,7 @@ async fn delete_webhook(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
     .await
 }
 
-/// Lists what a webhook was told within 7 days, and what waits, the newest first.
+/// Lists the deliveries to a webhook of the last 7 days, and those that wait, the newest first.
 #[utoipa::path(tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of deliveries", body = [WebhookDelivery]),
 ))]
