@@ -8,8 +8,8 @@ import { apiDocs } from "./scripts/api-docs.ts";
 import { compress } from "./scripts/compress.ts";
 import { inlineEnglish } from "./scripts/inline-english.ts";
 import { preload } from "./scripts/preload.ts";
-import { pureComponents } from "./scripts/pure-components.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
+import { trimRouter } from "./scripts/trim-router.ts";
 
 // The native transform is published for Node 22 and newer only, which npm on Node 20 leaves out.
 process.env.LINGUI_SUPPRESS_BABEL_WARNING = "1";
@@ -40,7 +40,7 @@ export default defineConfig({
       presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })],
     }),
     react(),
-    pureComponents(),
+    trimRouter(),
     preload(),
     apiDocs(),
     serviceWorker(),
