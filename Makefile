@@ -84,9 +84,12 @@ check: setup check-web check-rust ## Checks formatting, lints and documentation:
 check-web: node-modules
 	npm --prefix frontend run --silent check
 
-.PHONY: check-rust
-check-rust:
+.PHONY: check-format
+check-format:
 	cargo fmt --all --check
+
+.PHONY: check-rust
+check-rust: check-format
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --quiet
 
