@@ -1,12 +1,14 @@
 import type { Plugin } from "vite";
 
-/** What the app does not use of React Router: instrumentation, fetchers, the prefetching of framework mode. */
+/** What the app does not use of React Router: instrumentation, actions, fetchers, prefetching. */
 const UNUSED: readonly (readonly [RegExp, string])[] = [
   // Free of effects: left out if nothing uses them.
   [/= (React\$1\.(?:forwardRef|memo|createContext)\()/g, "= /* @__PURE__ */ $1"],
   [/^\w+\.displayName = "\w+";$/gm, ""],
   [/\binit\.instrumentations\b/g, "undefined"],
-  [/^\t\tfetch,$/gm, ""],
+  [/^\t\t(fetch|getFetcher|resetFetcher|patchRoutes|_internalSetRoutes),$/gm, ""],
+  [/\belse if \(opts && opts\.submission && isMutationMethod\(.*\)\) \{$/gm, "else if (false) {"],
+  [/^\t\tdeleteFetcher: queueFetcherForDeletion,$/gm, ""],
   [/\busePrefetchBehavior\(prefetch, rest\)/g, "[false, null, {}]"],
   [/\bshouldPrefetch && !isAbsolute \?/g, "false ?"],
 ];

@@ -11,6 +11,8 @@ import { SignUpPrompt } from "../features/home/SignUpPrompt";
 import { sorted } from "../features/home/sorted";
 import { feedOrder } from "../features/posts/feedOrder";
 import { postQueries } from "../features/posts/queries";
+// In the first chunk, because the side column would fetch two others for it.
+import "../ui/Card";
 import { Columns } from "../ui/Columns";
 import { Heading } from "../ui/Heading";
 import { lazyPart } from "../ui/lazyPart";
