@@ -4,7 +4,9 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, LINK, VARY},
+        header::{
+            CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, HeaderValue, LINK, VARY,
+        },
     },
 };
 use api::{accepts_encoding, matches_if_none_match};
@@ -19,6 +21,11 @@ struct Spa;
 
 const NOT_BUILT: &str = include_str!("not_built.html");
 
+/// The policy of scripts, styles and fonts: they load nothing, neither as a worker nor opened by themselves. Each file of
+/// a first visit would repeat the far longer policy of documents.
+const LOADS_NOTHING: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+
 /// Encodings of precompressed files, the smallest first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
@@ -27,15 +34,23 @@ pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = percent_decode_str(path.strip_prefix('/')?).decode_utf8().ok()?;
     let is_listed = !name.is_empty() && name != "index.html" && !is_encoded(&name);
     let file = is_listed.then(|| Spa::get(&name)).flatten()?;
-    Some(answer(request, &name, file, caching(&name)))
+    let mut response = answer(request, &name, file, caching(&name));
+    if is_hashed(&name) || name == "theme.js" {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, LOADS_NOTHING);
+    }
+    Some(response)
+}
+
+/// Returns whether the name includes a hash of the content, as Vite names what the document loads.
+fn is_hashed(name: &str) -> bool {
+    name.starts_with("assets/")
 }
 
 fn caching(name: &str) -> &'static str {
     match name {
         // An open page asks it whether there is a new version.
         "sw.js" => "no-cache",
-        // Vite includes a content hash in these names.
-        hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
+        hashed if is_hashed(hashed) => "public, max-age=31536000, immutable",
         _ => "public, max-age=3600",
     }
 }

@@ -65,6 +65,25 @@ fn protects(answer: &Answer) {
 }
 
 #[tokio::test]
+async fn files_of_the_document_load_nothing_by_themselves() {
+    let app = TestApp::spawn().await;
+    let get =
+        |path, accept| send(app.anonymous().request(Method::GET, path).header("Accept", accept));
+    let page = get("/", "text/html").await.text;
+    let start = page.find("/assets/").expect("the built web interface");
+    let path = page[start..].split('"').next().unwrap();
+    for path in [path, "/theme.js"] {
+        let answer = get(path, "*/*").await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(
+            answer.headers["content-security-policy"],
+            "default-src 'none'; frame-ancestors 'none'"
+        );
+        protects(&answer);
+    }
+}
+
+#[tokio::test]
 async fn page_of_the_api_loads_only_what_this_server_has() {
     let app = TestApp::spawn().await;
     let answer = app.anonymous().get("/api/docs").await;
