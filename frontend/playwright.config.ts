@@ -15,7 +15,8 @@ export default defineConfig({
   use: {
     launchOptions: launch,
     actionTimeout: 30_000,
-    // Its pictures would take a tenth of the suite's processor time.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Pictures and copies of the document would each take a tenth of the suite's processor time.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    screenshot: "only-on-failure",
   },
 });

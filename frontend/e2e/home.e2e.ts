@@ -83,10 +83,15 @@ for (const width of [1200, 1920])
       await expect.poll(() => covered(section)).toEqual([]);
     }
     const click = async (target: Locator) => {
-      // Waits until it stands still.
-      await target.hover({ trial: true });
-      const box = (await target.boundingBox())!;
-      await page.mouse.move(box.x + 8, box.y + box.height / 2, { steps: 8 });
+      // Waits until it stands still; the row may be replaced once the mouse is over it.
+      let box: Awaited<ReturnType<Locator["boundingBox"]>> = null;
+      await expect(async () => {
+        await target.hover({ trial: true });
+        box = await target.boundingBox();
+        expect(box).not.toBeNull();
+      }).toPass();
+      const { x, y, height } = box!;
+      await page.mouse.move(x + 8, y + height / 2, { steps: 8 });
       await page.mouse.down();
       await page.mouse.up();
     };
