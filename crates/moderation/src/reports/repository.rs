@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Act, ByTime, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
     Timestamp, UserId,
 };
 
@@ -90,15 +90,15 @@ pub trait ReportRepository: Send + Sync {
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 
-    /// Returns the reports in one of these states, oldest first, or newest first if all states are decided. What they
+    /// Returns the reports in one of these states, oldest first, or latest decision first if all are decided. What they
     /// are about may have been removed and be kept yet.
     fn queue(
         &self,
         scope: QueueScope,
         states: &[ReportState],
-        page: &PageRequest<ById>,
+        page: &PageRequest<ByTime>,
         retention: RemovalRetention,
-    ) -> Result<Page<Report, ById>, RepositoryError>;
+    ) -> Result<Page<Report, ByTime>, RepositoryError>;
 
     /// Returns how many more texts had the same author as what these reports are about, if the author deleted the
     /// account: those that are shown in forums that `reader` moderates, or everywhere to an admin. Without reports of

@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Act, Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reader, Reason,
+    Act, Actor, ByTime, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reader, Reason,
     RemovalRetention, ReportId, RepositoryError, UserId, Visibility,
 };
 
@@ -119,14 +119,14 @@ impl Reports {
         })
     }
 
-    /// Returns the reports of a queue as `reader` sees them, oldest first. Without a state, those that are not decided.
+    /// Returns the reports of a queue as `reader` sees them, oldest first, decided ones latest decision first. Without a state, those that are not decided.
     pub fn queue(
         &self,
         reader: UserId,
         scope: QueueScope,
         state: Option<ReportState>,
-        page: &PageRequest<ById>,
-    ) -> Result<Page<Report, ById>, ReportError> {
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Report, ByTime>, ReportError> {
         let states =
             state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
         let retention = RemovalRetention::at(self.clock.now());

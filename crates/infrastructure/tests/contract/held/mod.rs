@@ -12,7 +12,7 @@ use ::posts::{NewPost, PostRepository};
 use ::replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use infrastructure::maintenance;
 use infrastructure::{DbPosts, DbReplies, DbReports};
-use kernel::{ById, ForumId, PageRequest, PostId, RemovalRetention, ReplyId, ReportId, UserId};
+use kernel::{ForumId, PageRequest, PostId, RemovalRetention, ReplyId, ReportId, UserId};
 
 use crate::{
     posts::content,
@@ -79,7 +79,7 @@ fn add_reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
 fn queue(db: &TestDb) -> Vec<Report> {
     let states = [ReportState::Open, ReportState::InProgress];
     let reports = DbReports(db.database.clone());
-    reports.queue(QueueScope::All, &states, &PageRequest::<ById>::default(), kept()).unwrap().items
+    reports.queue(QueueScope::All, &states, &PageRequest::default(), kept()).unwrap().items
 }
 
 /// The only report that nobody has decided.
