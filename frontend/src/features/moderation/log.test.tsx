@@ -79,6 +79,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "invite-revoked", target: null, forum: null }, "ada revoked an invitation"],
   [{ action: "invite-revoked", target: null }, "ada revoked an invitation to Gardening"],
   [{ action: "appeal-reopened", target: null, forum: null }, "ada reopened an appeal"],
+  [{ action: "held-again" }, "ada held First tomatoes in Gardening for approval again"],
   [{ action: "report-reopened" }, "ada reopened a report about First tomatoes in Gardening"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [

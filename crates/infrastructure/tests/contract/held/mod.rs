@@ -1,12 +1,13 @@
 //! Posts and replies that wait for approval.
 
+mod again;
 mod posts;
 mod races;
 mod replies;
 
 use ::moderation::reports::{
-    DecideOutcome, Decision, QueueScope, Report, ReportKind, ReportNote, ReportRepository,
-    ReportState,
+    DecideOutcome, Decision, QueueScope, ReopenOutcome, Report, ReportKind, ReportNote,
+    ReportRepository, ReportState,
 };
 use ::posts::{NewPost, PostRepository};
 use ::replies::{Description, InsertOutcome, NewReply, ReplyRepository};
@@ -95,4 +96,8 @@ fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> Deci
     let note = Some(ReportNote::parse("Advertisement").unwrap());
     let decision = Decision { report, state, note, by, at: T0 };
     DbReports(db.database.clone()).decide(&decision).unwrap()
+}
+
+fn reopen(db: &TestDb, report: ReportId, by: UserId) -> ReopenOutcome {
+    DbReports(db.database.clone()).reopen(report, by, T0).unwrap()
 }
