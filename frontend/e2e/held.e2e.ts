@@ -39,6 +39,15 @@ test("links of a new member wait until a moderator approves them", async ({
   await expect(card.getByText(WAITING)).toBeVisible();
   await card.getByRole("button", { name: "Approve" }).click();
   await expect(his.getByText("Approved.", { exact: true })).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "Moorings" })).toBeVisible();
+
+  // Undone, it disappears for others and waits again.
+  await his.getByRole("button", { name: "Undo" }).click();
+  await expect(his.getByText("Awaiting approval again.")).toBeVisible();
+  await expect.poll(async () => (await theirs.goto(address))?.status()).toBe(404);
+  await card.getByRole("button", { name: "Approve" }).click();
+  await expect(his.getByText("Approved.", { exact: true })).toBeVisible();
 
   await theirs.goto(`/forums/${forum.id}`);
   await theirs.getByRole("link", { name: "Moorings" }).first().click();

@@ -38,14 +38,10 @@ impl Api {
             return Ok(cached);
         }
         if is_visitor && let Some(replicas) = &self.executor.replica_reads {
-            let load = move |primary: &Services, replica: &Services| {
+            let load = move |primary: &Services, replica: Option<&Services>| {
                 primary.viewer(&request.caller)?;
-                let answer = match use_case(replica, Reader::Visitor) {
-                    Err(problem) if may_be_of_replica(&problem) => {
-                        use_case(primary, Reader::Visitor)
-                    }
-                    answer => answer,
-                }?;
+                let read = |services: &Services| use_case(services, Reader::Visitor);
+                let answer = read_replica(replica, primary, read)?;
                 let encoded = SerializedResponse::public(&answer, request.path())?;
                 Ok(compressed(encoded, &request))
             };
@@ -103,6 +99,19 @@ impl Api {
             }
         };
         self.cache.get(viewer, &request.target).map(|cached| cached.encoded.clone())
+    }
+}
+
+/// Reads from a replica, if one keeps up, and from the primary where that may answer otherwise.
+fn read_replica<S, T>(
+    replica: Option<&S>,
+    primary: &S,
+    read: impl Fn(&S) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    let Some(replica) = replica else { return read(primary) };
+    match read(replica) {
+        Err(problem) if may_be_of_replica(&problem) => read(primary),
+        answer => answer,
     }
 }
 
@@ -256,7 +265,27 @@ impl<T: Cacheable> ApiResponse<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
+
+    #[test]
+    fn the_primary_is_asked_once_and_after_a_replica_that_fails() {
+        let asked = |replica: Option<&&'static str>, found: &str| {
+            let asked = RefCell::new(vec![]);
+            let read = |database: &&'static str| {
+                asked.borrow_mut().push(*database);
+                if found == *database { Ok(()) } else { Err(Problem::not_found(".")) }
+            };
+            let is_found = read_replica(replica, &"primary", read).is_ok();
+            (asked.into_inner(), is_found)
+        };
+        let replica = Some(&"replica");
+        assert_eq!(asked(replica, "replica"), (vec!["replica"], true));
+        assert_eq!(asked(replica, "primary"), (vec!["replica", "primary"], true));
+        assert_eq!(asked(replica, "nowhere"), (vec!["replica", "primary"], false));
+        assert_eq!(asked(None, "nowhere"), (vec!["primary"], false));
+    }
 
     #[test]
     fn requests_that_are_wrong_are_not_read_again_on_the_primary() {

@@ -51,6 +51,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         }
         Event::PostDeleted { post, forum, .. }
         | Event::PostRejected { post, forum, .. }
+        | Event::PostHeld { post, forum }
         | Event::PostRestored { post, forum, .. } => vec![
             ModerationLog,
             Posts,
@@ -74,6 +75,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::ReplyCreated { post, forum, .. } => of_thread(post, forum),
         Event::ReplyRemoved { post, forum, .. }
         | Event::ReplyRejected { post, forum, .. }
+        | Event::ReplyHeld { post, forum, .. }
         | Event::ReplyRestored { post, forum, .. } => {
             let mut tags = of_thread(post, forum);
             tags.extend([ModerationLog, Pictures]);

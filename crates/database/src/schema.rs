@@ -608,6 +608,8 @@ diesel::table! {
         decided_at -> Nullable<BigInt>,
         decision -> Nullable<Text>,
         held -> Bool,
+        ban_until -> Nullable<BigInt>,
+        ban_reason -> Nullable<Text>,
     }
 }
 

@@ -10,7 +10,7 @@ use database::{
     schema::{messages, reports, stored_posts, stored_replies},
 };
 use diesel::{
-    dsl::{exists, not, sql},
+    dsl::{exists, max, not, sql},
     expression::SqlLiteral,
     prelude::*,
     sql_types::Bool,
@@ -22,6 +22,19 @@ use crate::{
     readers,
     report_codes::{kind_code, state_code},
 };
+
+/// The outcome of holding a text again about which a moderator decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HoldOutcome {
+    /// The author of the text.
+    Held(UserId),
+    /// Others answered it.
+    Answered,
+    /// Members reported it.
+    Reported,
+    /// It was removed, restored or deleted after the decision.
+    Changed,
+}
 
 /// The appeals of a member that are not decided: at most one against a ban from each forum, and from the site.
 #[diesel::dsl::auto_type]
@@ -48,6 +61,46 @@ pub(crate) fn waiting(
         None => query.filter(reports::forum_id.is_null()),
     };
     query.first(conn).optional()
+}
+
+/// Returns the latest appeal against a ban from there, decided or not.
+pub(crate) fn latest_appeal(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: Option<ForumId>,
+) -> QueryResult<Option<i64>> {
+    let appeals = reports::table
+        .filter(reports::kind.eq(kind_code(TargetKind::Member)))
+        .filter(reports::target_id.eq(member.0))
+        .select(max(reports::id))
+        .into_boxed();
+    let appeals = match forum {
+        Some(forum) => appeals.filter(reports::forum_id.eq(forum.0)),
+        None => appeals.filter(reports::forum_id.is_null()),
+    };
+    appeals.first(conn)
+}
+
+/// Stores a lifted ban with the appeal against it, so that it can be brought back with its end and reason.
+pub(crate) fn keep_lifted_ban(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: Option<ForumId>,
+    (until, reason): (i64, Option<String>),
+) -> QueryResult<()> {
+    let Some(appeal) = latest_appeal(conn, member, forum)? else { return Ok(()) };
+    diesel::update(reports::table.find(appeal))
+        .set((reports::ban_until.eq(until), reports::ban_reason.eq(reason)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Returns whether a report of the thing is not decided.
+pub(crate) fn has_undecided(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
+    let undecided = reports::table
+        .filter(reports::kind.eq(kind_code(target.kind)).and(reports::target_id.eq(target.id)))
+        .filter(reports::state.lt(state_code(ReportState::Resolved)));
+    diesel::select(exists(undecided)).get_result(conn)
 }
 
 /// Returns the forums from which the member is banned and where an appeal waits.

@@ -34,6 +34,11 @@ pub enum Event {
         author: UserId,
         by: UserId,
     },
+    /// It was shown, and waits for approval again.
+    PostHeld {
+        post: PostId,
+        forum: ForumId,
+    },
     PostVoted {
         post: PostId,
         forum: ForumId,
@@ -91,6 +96,13 @@ pub enum Event {
         forum: ForumId,
         author: UserId,
         by: UserId,
+    },
+    /// It waits for approval again. `was_shown` is false if it had been rejected.
+    ReplyHeld {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+        was_shown: bool,
     },
     ReplyVoted {
         reply: ReplyId,

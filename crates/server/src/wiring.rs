@@ -192,7 +192,9 @@ fn executor(
     let hashing = Bounds { threads, queue: HASHING_QUEUE, max_wait: HASHING_WAIT };
     let replica_reads = |replicas: &Database| {
         let primary = pooled("replica reads", Bounds::of(connections), &read_only)?;
-        Ok(ReplicaReads { replica: Arc::new(services(&replicas.read_only())), primary })
+        let (replica, observed) = (Arc::new(services(&replicas.read_only())), replicas.clone());
+        let keep_up = Box::new(move || observed.has_replica());
+        Ok(ReplicaReads { replica, primary, keep_up })
     };
     Ok(Executor {
         reads,

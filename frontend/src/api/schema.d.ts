@@ -1344,7 +1344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+         * Lists the reports that the caller may decide, the oldest first, decided ones by decision, the latest first: of the forums that
          *     the caller moderates, admins all. Without a state, those that are not decided.
          */
         get: operations["list_reports"];
@@ -1409,8 +1409,9 @@ export interface paths {
         put?: never;
         /**
          * Opens a decided report again; what is open stays open. Its reporters are not told, only of the next decision. Not
-         *     while what it is about is removed, nor where the same was reported again. A rejected appeal opens while its ban holds;
-         *     an accepted one and the decision about a held text stay.
+         *     while what it is about is removed, nor where the same was reported again. An appeal opens until the end of its ban,
+         *     which holds again if the appeal was accepted. A held text that was approved or rejected waits again, unless it was
+         *     answered, or removed, restored or deleted after the decision.
          */
         post: operations["reopen_report"];
         delete?: never;
@@ -8162,7 +8163,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `site-changed`, `invite-created` or `invite-revoked` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `held-again`, `site-changed`, `invite-created` or `invite-revoked` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;

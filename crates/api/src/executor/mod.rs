@@ -72,6 +72,8 @@ pub struct ReplicaReads {
     pub replica: Arc<Services>,
     /// Over the primary, with the threads for both.
     pub primary: PooledServices,
+    /// Whether a replica keeps up. Without one, the services over the replicas read from the primary, too.
+    pub keep_up: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 impl PooledServices {
@@ -111,12 +113,12 @@ impl Executor {
 }
 
 impl ReplicaReads {
-    /// Runs a use case with the services over the primary, then those over the replicas.
+    /// Runs a use case with the services over the primary, then those over the replicas if one of these keeps up.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        use_case: impl FnOnce(&Services, &Services) -> Result<T, Problem> + Send + 'static,
+        use_case: impl FnOnce(&Services, Option<&Services>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let replica = Arc::clone(&self.replica);
-        self.primary.run(move |primary| use_case(primary, &replica)).await
+        let replica = (self.keep_up)().then(|| Arc::clone(&self.replica));
+        self.primary.run(move |primary| use_case(primary, replica.as_deref())).await
     }
 }

@@ -168,13 +168,17 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::PostUnlocked { post, forum, .. }
         | Event::PostPinned { post, forum, .. }
         | Event::PostUnpinned { post, forum, .. } => of_post(post, forum, "edited"),
-        Event::PostDeleted { post, forum, .. } => of_post(post, forum, "deleted"),
+        Event::PostDeleted { post, forum, .. } | Event::PostHeld { post, forum } => {
+            of_post(post, forum, "deleted")
+        }
         Event::PostVoted { post, .. } => vec![Signal::Votes(Voted::Post(post))],
         Event::ReplyCreated { reply, post, .. } | Event::ReplyRestored { reply, post, .. } => {
             of_reply(reply, post, "written")
         }
         Event::ReplyEdited { reply, post, .. } => of_reply(reply, post, "edited"),
-        Event::ReplyRemoved { reply, post, .. } => of_reply(reply, post, "deleted"),
+        Event::ReplyRemoved { reply, post, .. } | Event::ReplyHeld { reply, post, .. } => {
+            of_reply(reply, post, "deleted")
+        }
         Event::ReplyVoted { reply, post } => vec![Signal::Votes(Voted::Reply(reply, post))],
         Event::MessageSent { message, sender, recipient } => {
             of_message(message, [sender, recipient], "sent")

@@ -30,7 +30,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|same-author-removed|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|post-approved|reply-approved|appeal-accepted|appeal-rejected|report-reopened|appeal-reopened|site-changed|invite-created|invite-revoked)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|forum-member-added|forum-member-removed|forum-invite-created|forum-invites-ended|post-deleted|reply-deleted|post-restored|reply-restored|version-hidden|same-author-removed|forum-edited|forum-rules-changed|forum-visibility-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|post-approved|reply-approved|appeal-accepted|appeal-rejected|report-reopened|appeal-reopened|held-again|site-changed|invite-created|invite-revoked)$"
     )]
     action: &'static str,
     /// Null for who runs the server.
@@ -131,7 +131,7 @@ impl From<LoggedPerson> for User {
 #[utoipa::path(tag = "moderation", params(
     ("forum" = Option<i64>, Query, description = "Only in this forum"),
     ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
-    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `site-changed`, `invite-created` or `invite-revoked`"),
+    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `forum-member-added`, `forum-member-removed`, `forum-invite-created`, `forum-invites-ended`, `post-deleted`, `reply-deleted`, `post-restored`, `reply-restored`, `version-hidden`, `same-author-removed`, `forum-edited`, `forum-rules-changed`, `forum-visibility-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `post-approved`, `reply-approved`, `appeal-accepted`, `appeal-rejected`, `report-reopened`, `appeal-reopened`, `held-again`, `site-changed`, `invite-created` or `invite-revoked`"),
     Paging,
 ), responses(
     (status = 200, description = "A page of the log", body = [Entry]),

@@ -127,6 +127,12 @@ impl Database {
         Ok(Self { replicas: Some(replicas), ..self.clone() })
     }
 
+    /// Returns whether a replica keeps up, so that reads are from it.
+    #[must_use]
+    pub fn has_replica(&self) -> bool {
+        self.replicas.as_ref().is_some_and(|replicas| replicas.keep_up())
+    }
+
     fn open_on(
         url: &DatabaseUrl,
         connections: u32,

@@ -85,6 +85,11 @@ impl Replicas {
         in_turn.find_map(|replica| replica.keeps_up().then(|| replica.pool.get().ok())?)
     }
 
+    /// Whether one of them keeps up.
+    pub(crate) fn keep_up(&self) -> bool {
+        self.all.iter().any(Replica::keeps_up)
+    }
+
     /// All of them together.
     pub(crate) fn state(&self) -> PoolState {
         let none = PoolState { pool: NAME, in_use: 0, idle: 0, max: 0 };

@@ -21,6 +21,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostRestored { post, forum, author, by } => {
             format!("pr{post}.{forum}.{author}.{by}")
         }
+        Event::PostHeld { post, forum } => format!("ph{post}.{forum}"),
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
         Event::PostLocked { post, forum, by } => format!("ql{post}.{forum}.{by}"),
         Event::PostUnlocked { post, forum, by } => format!("qu{post}.{forum}.{by}"),
@@ -36,6 +37,9 @@ pub(crate) fn encode(event: &Event) -> String {
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
             format!("rs{reply}.{post}.{forum}.{author}.{by}")
+        }
+        Event::ReplyHeld { reply, post, forum, was_shown } => {
+            format!("rh{reply}.{post}.{forum}.{}", i64::from(was_shown))
         }
         Event::PostRendered { post, forum } => format!("px{post}.{forum}"),
         Event::MemberMentioned { user, post, reply: None } => format!("um{user}.{post}"),
@@ -91,17 +95,13 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::SessionEnded { user, session } => format!("uz{user}.{session}"),
         Event::AccountCreated { user } => format!("uc{user}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
-        Event::WebhookTurnedOff { webhook, forum } => {
-            format!("wo{webhook}.{}", forum.map_or(0, |forum| forum.0))
-        }
+        Event::WebhookTurnedOff { webhook, forum } => format!("wo{webhook}.{}", word_in(forum)),
         Event::SecondStepChanged { user } => format!("u2{user}"),
         Event::OwnStateChanged { user } => format!("uo{user}"),
         Event::SiteChanged { by } => format!("sc{}", word_of(by)),
         Event::SiteRendered => "sx0".to_owned(),
         Event::InviteCreated { by } => format!("si{}", word_of(by)),
-        Event::InviteRevoked { forum, by } => {
-            format!("sr{}.{by}", forum.map_or(0, |forum| forum.0))
-        }
+        Event::InviteRevoked { forum, by } => format!("sr{}.{by}", word_in(forum)),
         Event::DataReplaced => "all".to_owned(),
     }
 }
@@ -109,6 +109,10 @@ pub(crate) fn encode(event: &Event) -> String {
 /// Ids start at 1.
 fn word_of(by: Option<UserId>) -> i64 {
     by.map_or(0, |by| by.0)
+}
+
+fn word_in(forum: Option<ForumId>) -> i64 {
+    forum.map_or(0, |forum| forum.0)
 }
 
 /// Returns who did it, the last id of a word. Words of older versions lack it.
@@ -152,6 +156,7 @@ fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
             let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
             Some(Event::PostRestored { post, forum, author, by: UserId(by) })
         }
+        ("ph", &[id, forum]) => Some(Event::PostHeld { post: PostId(id), forum: ForumId(forum) }),
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
         ("ql" | "qu" | "qp" | "qn", &[id, forum, by]) => {
             let (post, forum, by) = (PostId(id), ForumId(forum), UserId(by));
@@ -202,6 +207,12 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
                 by: UserId(by),
             })
         }
+        ("rh", &[reply, post, forum, was_shown]) => Some(Event::ReplyHeld {
+            reply: ReplyId(reply),
+            post: PostId(post),
+            forum: ForumId(forum),
+            was_shown: was_shown != 0,
+        }),
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
         _ => None,
     }
@@ -337,6 +348,7 @@ mod tests {
             Event::PostDeleted { post, forum, author: user, by: Some(recipient) },
             Event::PostRejected { post, forum, author: user, by: Some(recipient) },
             Event::PostRestored { post, forum, author: user, by: recipient },
+            Event::PostHeld { post, forum },
             Event::PostVoted { post, forum },
             Event::PostLocked { post, forum, by: user },
             Event::PostUnlocked { post, forum, by: user },
@@ -347,6 +359,8 @@ mod tests {
             Event::ReplyRemoved { reply, post, forum, author: user, by: Some(recipient) },
             Event::ReplyRejected { reply, post, forum, author: user, by: Some(recipient) },
             Event::ReplyRestored { reply, post, forum, author: user, by: recipient },
+            Event::ReplyHeld { reply, post, forum, was_shown: true },
+            Event::ReplyHeld { reply, post, forum, was_shown: false },
             Event::PostRendered { post, forum },
             Event::MemberMentioned { user, post, reply: None },
             Event::MemberMentioned { user, post, reply: Some(reply) },

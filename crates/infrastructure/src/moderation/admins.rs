@@ -8,13 +8,13 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Act, Ban, Event, Role, Timestamp, UserId};
+use kernel::{Act, Ban, Event, Reason, Role, Timestamp, UserId};
 
 use crate::{
     bans::{BAN, NO_BAN, StoredBan, is_banned, is_not_banned, stored_end},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     moderation_log, roles,
-    undecided_reports::resolve_waiting,
+    undecided_reports::{keep_lifted_ban, resolve_waiting},
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);
@@ -94,13 +94,7 @@ pub(super) fn ban(
     let stored: Option<StoredBan> = users::table.find(user.0).select(BAN).first(conn).optional()?;
     let Some(stored) = stored else { return Ok(ChangeOutcome::NotFound) };
     if !stored.at(act.at).is_some_and(|ban| ban.is_repeated_by(&new)) {
-        diesel::update(users::table.find(user.0))
-            .set((
-                users::banned_until.eq(stored_end(until)),
-                users::ban_reason.eq(new.reason),
-                users::ban_appealed.eq(false),
-            ))
-            .execute(conn)?;
+        store(conn, user, new, false)?;
         moderation_log::record_act(
             events,
             Event::MemberBanned { user, by: act.by },
@@ -109,6 +103,35 @@ pub(super) fn ban(
         );
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)
+}
+
+fn store(conn: &mut DbConnection, user: UserId, ban: Ban, is_appealed: bool) -> QueryResult<usize> {
+    diesel::update(users::table.find(user.0))
+        .set((
+            users::banned_until.eq(stored_end(ban.until)),
+            users::ban_reason.eq(ban.reason),
+            users::ban_appealed.eq(is_appealed),
+        ))
+        .execute(conn)
+}
+
+/// Brings a lifted ban back, whose appeal waits. Returns false if it would ban the last admin. The caller has locked
+/// [`AdvisoryLock::Admins`] and the user.
+pub(crate) fn ban_again(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+    ban: Ban,
+    (by, at): (UserId, Timestamp),
+) -> QueryResult<bool> {
+    if is_last_admin(conn, user, at)? {
+        return Ok(false);
+    }
+    let reason = ban.reason.as_deref().and_then(|reason| Reason::parse(reason).ok());
+    store(conn, user, ban, true)?;
+    let event = Event::MemberBanned { user, by: Some(by) };
+    moderation_log::record_act(events, event, reason.as_ref(), at);
+    Ok(true)
 }
 
 /// Applies [`moderation::is_last_admin`]; the answer holds while [`AdvisoryLock::Admins`] and the user are locked.
@@ -137,14 +160,23 @@ pub(crate) fn unban(
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
-    let banned = users::table.find(user.0).filter(is_banned(act.at));
+    locks::lock_users(conn, &[user.0])?;
+    let banned = || users::table.find(user.0).filter(is_banned(act.at));
+    let lifted: Option<(i64, Option<String>, bool)> = banned()
+        .select((users::banned_until, users::ban_reason, users::ban_appealed))
+        .first(conn)
+        .optional()?;
     let none = (
         users::banned_until.eq(NO_BAN),
         users::ban_reason.eq(None::<String>),
         users::ban_appealed.eq(false),
     );
-    if diesel::update(banned).set(none).execute(conn)? > 0 {
+    if let Some((until, reason, is_appealed)) = lifted {
+        diesel::update(banned()).set(none).execute(conn)?;
         resolve_waiting(conn, events, user, None, act)?;
+        if is_appealed {
+            keep_lifted_ban(conn, user, None, (until, reason))?;
+        }
         moderation_log::record_act(
             events,
             Event::MemberUnbanned { user, by: act.by },

@@ -1,5 +1,5 @@
 pub(crate) mod admins;
-mod forum_bans;
+pub(crate) mod forum_bans;
 mod forum_members;
 mod lists;
 mod row;
@@ -19,7 +19,6 @@ use kernel::{
     Timestamp, UserId,
 };
 
-pub(crate) use self::forum_bans::lift;
 pub use self::{forum_bans::DbForumBans, forum_members::DbForumMembers};
 use crate::{
     bans::{BAN, StoredBan, forum_ban},

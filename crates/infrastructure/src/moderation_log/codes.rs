@@ -30,6 +30,7 @@ pub(crate) fn action_code(action: LogAction) -> i16 {
         LogAction::AppealRejected => 37,
         LogAction::ReportReopened => 44,
         LogAction::AppealReopened => 45,
+        LogAction::HeldAgain => 47,
         LogAction::ForumBanned => 17,
         LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,

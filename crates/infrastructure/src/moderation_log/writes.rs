@@ -190,6 +190,7 @@ fn decision_action(target: TargetKind, state: ReportState, held: bool) -> Option
         (ReportState::Resolved, _) => true,
         (ReportState::Rejected, _) => false,
         (ReportState::Open, TargetKind::Member) => return Some(LogAction::AppealReopened),
+        (ReportState::Open, _) if held => return Some(LogAction::HeldAgain),
         (ReportState::Open, _) => return Some(LogAction::ReportReopened),
         (ReportState::InProgress, _) => return None,
     };

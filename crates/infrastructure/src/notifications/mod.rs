@@ -35,7 +35,7 @@ pub(crate) use self::{
     lists::unread_about,
     reader::{auto_watch, note_visit},
     removed::{forget_forum, forget_post},
-    reported::forget_decision,
+    reported::{forget_approval, forget_decision},
     security::notify_of_security_act,
     settings::frequency_of,
     store::record_queue_changed,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::moderation::reports::{ReportState, TargetKind};
+use ::moderation::reports::{ReportState, ReportTarget, TargetKind};
 use ::notifications::{Kind, ModerationAct, Subject};
 use database::{
     DbConnection, Events, on_backend,
@@ -60,6 +60,31 @@ pub(crate) fn forget_decision(
     let mut users: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
     users.sort_unstable();
     record_unread(events, &users);
+    Ok(())
+}
+
+/// Deletes what the author of a text was told of its approval or rejection.
+pub(crate) fn forget_approval(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    target: ReportTarget,
+    author: UserId,
+) -> QueryResult<()> {
+    use ModerationAct::{PostApproved, PostRemoved, ReplyApproved, ReplyRemoved};
+    let subjects = match target.kind {
+        TargetKind::Post => [PostApproved, PostRemoved]
+            .map(|act| subject_word(Subject::ModeratedPost(act, PostId(target.id)))),
+        TargetKind::Reply => [ReplyApproved, ReplyRemoved]
+            .map(|act| subject_word(Subject::ModeratedReply(act, ReplyId(target.id)))),
+        TargetKind::Message | TargetKind::Member => return Ok(()),
+    };
+    let about = notifications::table
+        .filter(notifications::user_id.eq(author.0))
+        .filter(notifications::kind.eq(kind_code_of(Kind::Moderation)))
+        .filter(notifications::subject.eq_any(subjects));
+    if on_backend!(conn, conn => diesel::delete(about).execute(conn))? > 0 {
+        record_unread(events, &[author.0]);
+    }
     Ok(())
 }
 

@@ -1,12 +1,12 @@
 //! Held posts, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
-use ::moderation::reports::{ReportTarget, TargetKind};
+use ::moderation::reports::{Approval, ReportTarget, TargetKind};
 use ::posts::{InsertOutcome, NewPost, Post};
 use database::{
     DbConnection, Events, locks,
-    schema::{forums, post_words, stored_posts, users},
+    schema::{forums, post_words, stored_posts, stored_replies, users},
 };
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, ById, Event, ForumId, Page, PageRequest, PostId, Reader, Timestamp, UserId, Votes,
 };
@@ -17,13 +17,13 @@ use crate::{
     author_counts::{self, Change},
     author_role::RoleOfHeldAuthor,
     forum_activity,
-    forums::add_post,
+    forums::{add_post, remove_post},
     images::references::{self, Referrer},
     moderation_log,
-    notifications::auto_watch,
+    notifications::{auto_watch, forget_post},
     readers::{self, ReadableBy},
     roles, texts,
-    undecided_reports::{close_held, open_held},
+    undecided_reports::{HoldOutcome, close_held, has_undecided, open_held},
 };
 
 pub(super) fn hold(
@@ -151,25 +151,30 @@ pub(super) fn of_author(
 }
 
 #[derive(Queryable)]
-struct LockedHeldPost {
+struct LockedPost {
     forum_id: i64,
     author_id: i64,
     created_at: i64,
     day: i32,
     title: String,
     description: String,
+    score: i64,
+    /// When a moderator removed it, or since when it is held.
+    hidden_at: Option<i64>,
 }
 
-/// Locks a held post and its forum until the transaction ends.
-fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
+/// Locks a post that is held, or one that is not, and its forum until the transaction ends.
+fn lock(conn: &mut DbConnection, id: PostId, is_held: bool) -> QueryResult<Option<LockedPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
-    let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
+    let post = stored_posts::table.find(id.0).filter(stored_posts::held.eq(is_held)).select((
         stored_posts::forum_id,
         stored_posts::author_id,
         stored_posts::created_at,
         stored_posts::day,
         stored_posts::title,
         stored_posts::description,
+        stored_posts::score,
+        stored_posts::hidden_at,
     ));
     match conn {
         DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
@@ -179,7 +184,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPos
 
 /// Shows a held post, with the time at which it was written: ids rise with time. No effect if it is not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
-    let Some(post) = lock(conn, id)? else { return Ok(()) };
+    let Some(post) = lock(conn, id, true)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
     diesel::update(stored_posts::table.find(id.0))
         .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(None::<i64>)))
@@ -194,8 +199,62 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
         .execute(conn)?;
     add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
     forum_activity::add_back(conn, post.forum_id, &[(post.day, 1)].into())?;
-    let change = Change { posts: 1, ..Change::default() };
+    // It may have votes, where it was approved before.
+    let change = Change { posts: 1, score: post.score, ..Change::default() };
     author_counts::add(conn, post.author_id, ForumId(post.forum_id), change)
+}
+
+/// Holds a post again, as if nobody had decided about it. It loses a pin.
+pub(crate) fn hold_again(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    (approval, decided_at): (Approval, Option<i64>),
+) -> QueryResult<HoldOutcome> {
+    let Some(post) = lock(conn, id, false)? else { return Ok(HoldOutcome::Changed) };
+    let removed_at = match approval {
+        Approval::Approved => None,
+        Approval::Rejected => decided_at,
+    };
+    if post.hidden_at != removed_at {
+        return Ok(HoldOutcome::Changed);
+    }
+    let answers = stored_replies::table.filter(stored_replies::post_id.eq(id.0));
+    if diesel::select(exists(answers)).get_result(conn)? {
+        return Ok(HoldOutcome::Answered);
+    }
+    if has_undecided(conn, target(id))? {
+        return Ok(HoldOutcome::Reported);
+    }
+    diesel::update(stored_posts::table.find(id.0))
+        .set((
+            stored_posts::held.eq(true),
+            stored_posts::hidden_at.eq(post.created_at),
+            stored_posts::pinned_at.eq(None::<i64>),
+            stored_posts::pinned_until.eq(None::<i64>),
+        ))
+        .execute(conn)?;
+    forget_post(conn, events, id)?;
+    if approval == Approval::Approved {
+        hide(conn, events, id, &post)?;
+    }
+    Ok(HoldOutcome::Held(UserId(post.author_id)))
+}
+
+/// Takes a shown post out of what counts it.
+fn hide(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    post: &LockedPost,
+) -> QueryResult<()> {
+    let forum = ForumId(post.forum_id);
+    events.record(Event::PostHeld { post: id, forum });
+    diesel::delete(post_words::table.find(id.0)).execute(conn)?;
+    remove_post(conn, post.forum_id, id.0)?;
+    forum_activity::subtract(conn, post.forum_id, &[(post.day, 1)].into())?;
+    let change = Change { posts: -1, score: -post.score, ..Change::default() };
+    author_counts::add(conn, post.author_id, forum, change)
 }
 
 /// Marks a held post as removed; no effect if it is not held.
@@ -205,7 +264,7 @@ pub(crate) fn reject(
     id: PostId,
     act: &Act,
 ) -> QueryResult<()> {
-    let Some(post) = lock(conn, id)? else { return Ok(()) };
+    let Some(post) = lock(conn, id, true)? else { return Ok(()) };
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
     let event = Event::PostRejected { post: id, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
@@ -221,7 +280,7 @@ pub(super) fn withdraw(
     events: &mut Events,
     id: PostId,
 ) -> QueryResult<bool> {
-    if lock(conn, id)?.is_none() {
+    if lock(conn, id, true)?.is_none() {
         return Ok(false);
     }
     diesel::delete(stored_posts::table.find(id.0)).execute(conn)?;

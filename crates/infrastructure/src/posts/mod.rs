@@ -26,7 +26,7 @@ use kernel::{
 use database::{Database, DbConnection, on_backend, schema::posts};
 use writes::RenderedContent;
 pub(crate) use {
-    held::{approve, reject},
+    held::{approve, hold_again, reject},
     lists::is_readable,
     writes::words,
 };

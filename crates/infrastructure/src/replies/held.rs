@@ -1,6 +1,6 @@
 //! Held replies, which wait for approval: hidden rows that no counter includes, until they are approved or rejected.
 
-use ::moderation::reports::{ReportTarget, TargetKind};
+use ::moderation::reports::{Approval, ReportTarget, TargetKind};
 use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
 use database::{
     DbConnection, Events,
@@ -9,6 +9,7 @@ use database::{
     schema::{stored_posts, stored_replies, users},
 };
 use diesel::{
+    dsl::exists,
     prelude::*,
     sql_types::{BigInt, Bool},
 };
@@ -18,7 +19,7 @@ use kernel::{
 use markup::Rendered;
 
 use super::{
-    removal::keep_removed_text,
+    removal::{count_removed, keep_removed_text, take_back_removed_text},
     writes::{Admitted, admit, count_child, count_one, store},
 };
 use crate::{
@@ -29,9 +30,9 @@ use crate::{
     moderation_log,
     notifications::auto_watch,
     roles,
-    search::index_reply_later,
+    search::{forget_reply, index_reply_later},
     texts::{self, set_reply_mentions},
-    undecided_reports::{close_held, open_held},
+    undecided_reports::{HoldOutcome, close_held, has_undecided, open_held},
 };
 
 pub(super) fn hold(
@@ -148,28 +149,32 @@ pub(super) fn of_author(
     Ok(page.map(|row| HeldReply::from(row).reply))
 }
 
-struct LockedHeldReply {
+struct LockedReply {
     post: PostId,
     forum: ForumId,
     author: UserId,
     /// 0 for a reply to the post.
     parent: i64,
     created_at: Timestamp,
+    score: i64,
+    is_removed: bool,
     /// Whether a moderator removed its post.
     is_under_hidden: bool,
 }
 
-/// The post of a held reply: its forum, and whether a moderator removed it.
+/// The post of a reply: its forum, and whether a moderator removed it.
 const POST: LockedRows = LockedRows {
     columns: "p.forum_id, p.hidden_at IS NOT NULL",
     from: "posts p WHERE p.id = ?",
     locks: "FOR NO KEY UPDATE OF p",
 };
 
-/// Locks a held reply, its parent and its post, and takes the lock of writes in its forum, until the transaction ends.
-fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldReply>> {
-    let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
-    let place: Option<(i64, i64)> = held()
+/// Locks a reply that is held, or one that is not, its parent and its post, and takes the lock of writes in its forum,
+/// until the transaction ends.
+fn lock(conn: &mut DbConnection, id: ReplyId, is_held: bool) -> QueryResult<Option<LockedReply>> {
+    // Whether it is held is known once its post is locked.
+    let place: Option<(i64, i64)> = stored_replies::table
+        .find(id.0)
         .select((stored_replies::post_id, stored_replies::parent_id))
         .first(conn)
         .optional()?;
@@ -177,24 +182,33 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldRe
     let of_post = POST.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(PostId(post)));
     let place: Option<(i64, bool)> =
         on_backend!(conn, conn => of_post.get_result(conn)).optional()?;
-    let of_reply = held().select((stored_replies::author_id, stored_replies::created_at));
+    let of_reply = stored_replies::table.find(id.0).filter(stored_replies::held.eq(is_held));
+    let of_reply = of_reply.select((
+        stored_replies::author_id,
+        stored_replies::created_at,
+        stored_replies::score,
+        stored_replies::removed,
+    ));
     if let DbConnection::Postgres(conn) = conn {
         // Replies by id: the parent has a lower one, and counts its answers.
         let parent = stored_replies::table.find(parent).select(stored_replies::id);
         parent.for_no_key_update().execute(conn)?;
     }
-    let reply: Option<(i64, i64)> = match conn {
+    let reply: Option<(i64, i64, i64, bool)> = match conn {
         DbConnection::Postgres(conn) => of_reply.for_update().first(conn).optional()?,
         DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,
     };
-    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| LockedHeldReply {
+    let locked = |((forum, is_under_hidden), (author, at, score, is_removed))| LockedReply {
         post: PostId(post),
         forum: ForumId(forum),
         author: UserId(author),
         parent,
         created_at: Timestamp::from_unix_millis(at),
+        score,
+        is_removed,
         is_under_hidden,
-    }))
+    };
+    Ok(place.zip(reply).map(locked))
 }
 
 /// Shows a held reply, with the time at which it was written. Under a removed post it is shown when the post is restored.
@@ -204,12 +218,12 @@ pub(crate) fn approve(
     events: &mut Events,
     id: ReplyId,
 ) -> QueryResult<()> {
-    let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let LockedHeldReply { post, forum, author, parent, created_at, is_under_hidden } = held;
+    let Some(held) = lock(conn, id, true)? else { return Ok(()) };
+    let LockedReply { post, forum, author, parent, created_at, score, is_under_hidden, .. } = held;
     diesel::update(stored_replies::table.find(id.0))
         .set((stored_replies::held.eq(false), stored_replies::hidden.eq(is_under_hidden)))
         .execute(conn)?;
-    count_child(conn, parent)?;
+    count_child(conn, parent, 1)?;
     count_one(conn, post, created_at)?;
     // What a restored post counts elsewhere is counted then.
     if is_under_hidden {
@@ -218,7 +232,8 @@ pub(crate) fn approve(
     events.record(Event::ReplyCreated { reply: id, post, forum });
     index_reply_later(conn, id.0)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
-    author_counts::add(conn, author.0, forum, Change { replies: 1, ..Change::default() })
+    // It may have votes, where it was approved before.
+    author_counts::add(conn, author.0, forum, Change { replies: 1, score, ..Change::default() })
 }
 
 /// Marks a held reply as removed, in its place; no effect if it is not held.
@@ -228,8 +243,8 @@ pub(crate) fn reject(
     id: ReplyId,
     act: &Act,
 ) -> QueryResult<()> {
-    let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let LockedHeldReply { post, forum, author, parent, is_under_hidden, .. } = held;
+    let Some(held) = lock(conn, id, true)? else { return Ok(()) };
+    let LockedReply { post, forum, author, parent, is_under_hidden, .. } = held;
     let event = Event::ReplyRejected { reply: id, post, forum, author, by: act.by };
     moderation_log::record_act(events, event, act.reason.as_ref(), act.at);
     keep_removed_text(conn, id, act.at)?;
@@ -244,7 +259,47 @@ pub(crate) fn reject(
         ))
         .execute(conn)?;
     set_reply_mentions(conn, id, &[])?;
-    count_child(conn, parent)
+    count_child(conn, parent, 1)
+}
+
+/// Holds a reply again, as if nobody had decided about it.
+pub(crate) fn hold_again(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    (approval, decided_at): (Approval, Option<i64>),
+) -> QueryResult<HoldOutcome> {
+    let Some(reply) = lock(conn, id, false)? else { return Ok(HoldOutcome::Changed) };
+    let was_shown = approval == Approval::Approved;
+    if reply.is_under_hidden || reply.is_removed == was_shown {
+        return Ok(HoldOutcome::Changed);
+    }
+    let answers = stored_replies::table
+        .filter(stored_replies::post_id.eq(reply.post.0))
+        .filter(stored_replies::parent_id.eq(id.0));
+    if diesel::select(exists(answers)).get_result(conn)? {
+        return Ok(HoldOutcome::Answered);
+    }
+    if has_undecided(conn, target(id))? {
+        return Ok(HoldOutcome::Reported);
+    }
+    let LockedReply { post, forum, author, parent, created_at, score, .. } = reply;
+    let hold = diesel::update(stored_replies::table.find(id.0))
+        .set((stored_replies::held.eq(true), stored_replies::hidden.eq(true)));
+    if !was_shown && !take_back_removed_text(conn, id, decided_at)? {
+        return Ok(HoldOutcome::Changed);
+    }
+    hold.execute(conn)?;
+    count_child(conn, parent, -1)?;
+    events.record(Event::ReplyHeld { reply: id, post, forum, was_shown });
+    if was_shown {
+        forget_reply(conn, id)?;
+        count_removed(conn, post)?;
+        forum_activity::subtract(conn, forum.0, &[(created_at.day(), 1)].into())?;
+        let change = Change { replies: -1, score: -score, ..Change::default() };
+        author_counts::add(conn, author.0, forum, change)?;
+    }
+    Ok(HoldOutcome::Held(author))
 }
 
 /// Wipes a held reply and its report.
@@ -253,7 +308,7 @@ pub(super) fn withdraw(
     events: &mut Events,
     id: ReplyId,
 ) -> QueryResult<bool> {
-    if lock(conn, id)?.is_none() {
+    if lock(conn, id, true)?.is_none() {
         return Ok(false);
     }
     diesel::delete(stored_replies::table.find(id.0)).execute(conn)?;

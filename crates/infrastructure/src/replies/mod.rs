@@ -22,7 +22,7 @@ use kernel::{
     RepositoryError, Revision, Timestamp, UserId, VoteCommand,
 };
 
-pub(crate) use held::{approve, reject};
+pub(crate) use held::{approve, hold_again, reject};
 
 use crate::{
     posts::is_readable as posts_readable,

@@ -198,6 +198,22 @@ pub(super) fn keep_removed_text(
     Ok(())
 }
 
+/// Takes the text of a reply that was removed then back. Returns false if it is not kept, or was removed at another time.
+pub(super) fn take_back_removed_text(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    removed_at: Option<i64>,
+) -> QueryResult<bool> {
+    let kept = removed_replies::table
+        .find(id.0)
+        .filter(removed_replies::hidden_at.nullable().eq(removed_at));
+    let text: Option<String> =
+        diesel::delete(kept).returning(removed_replies::description).get_result(conn).optional()?;
+    let Some(text) = text else { return Ok(false) };
+    restore_text(conn, id, text)?;
+    Ok(true)
+}
+
 /// Deletes the versions and the image references of a removed reply. Images are locked last.
 fn forget(conn: &mut DbConnection, id: ReplyId) -> QueryResult<()> {
     revisions::forget_reply(conn, id)?;
@@ -205,7 +221,7 @@ fn forget(conn: &mut DbConnection, id: ReplyId) -> QueryResult<()> {
 }
 
 /// Subtracts a removed reply from its post's count, and sets the time of the latest activity without it.
-fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+pub(super) fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     let latest: Option<i64> = stored_replies::table
         .filter(stored_replies::post_id.eq(post.0))
         .filter(not(stored_replies::removed).and(not(stored_replies::held)))

@@ -45,7 +45,7 @@ pub(super) fn insert(
     auto_watch(conn, events, reply.author, post)?;
     events.record(Event::ReplyCreated { reply: id, post, forum });
     if let Some(parent) = reply.responds_to {
-        count_child(conn, parent.0)?;
+        count_child(conn, parent.0, 1)?;
     }
     count_one(conn, reply.post, reply.created_at)?;
     forum_activity::add(conn, forum.0, reply.created_at.day())?;
@@ -112,12 +112,16 @@ pub(super) fn store(
     Ok(ReplyId(id))
 }
 
-/// Counts an answer to a reply; 0 is the post, which counts none.
-pub(super) fn count_child(conn: &mut DbConnection, parent: i64) -> QueryResult<()> {
+/// Counts an answer to a reply, or with -1 counts it no more; 0 is the post, which counts none.
+pub(super) fn count_child(
+    conn: &mut DbConnection,
+    parent: i64,
+    difference: i64,
+) -> QueryResult<()> {
     if parent != 0 {
         let parent = diesel::update(stored_replies::table.find(parent));
-        let one_more = stored_replies::child_count.eq(stored_replies::child_count + 1);
-        execute_cached(conn, parent.set(one_more))?;
+        let count = stored_replies::child_count.eq(stored_replies::child_count + difference);
+        execute_cached(conn, parent.set(count))?;
     }
     Ok(())
 }

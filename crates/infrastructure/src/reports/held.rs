@@ -1,11 +1,14 @@
 //! Decisions of reports that ask for the approval of held texts.
 
-use ::moderation::reports::{Approval, Decision, TargetKind};
+use ::moderation::reports::{Approval, Decision, ReportTarget, TargetKind};
 use database::{DbConnection, Events, schema::reports};
 use diesel::prelude::*;
 use kernel::{Act, PostId, ReplyId};
 
-use crate::{posts, replies, report_codes::kind_of};
+use crate::{
+    notifications::forget_approval, posts, replies, report_codes::kind_of,
+    undecided_reports::HoldOutcome,
+};
 
 /// Approves or rejects a held text as the decision of its report says. Call it before anything else is locked.
 pub(super) fn apply_decision(
@@ -28,4 +31,23 @@ pub(super) fn apply_decision(
         // These are not held.
         (TargetKind::Message | TargetKind::Member, _) => Ok(()),
     }
+}
+
+/// Holds the text of a decided report again, if it asked for an approval. Call it before anything else is locked.
+pub(super) fn hold_again(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    target: ReportTarget,
+    decided: (Approval, Option<i64>),
+) -> QueryResult<HoldOutcome> {
+    let outcome = match target.kind {
+        TargetKind::Post => posts::hold_again(conn, events, PostId(target.id), decided)?,
+        TargetKind::Reply => replies::hold_again(conn, events, ReplyId(target.id), decided)?,
+        // These are not held.
+        TargetKind::Message | TargetKind::Member => HoldOutcome::Changed,
+    };
+    if let HoldOutcome::Held(author) = outcome {
+        forget_approval(conn, events, target, author)?;
+    }
+    Ok(outcome)
 }

@@ -23,8 +23,8 @@ use database::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
-    Timestamp, UserId, Visibility,
+    Act, ByTime, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId,
+    RepositoryError, Timestamp, UserId, Visibility,
 };
 
 pub use self::appeals::DbAppeals;
@@ -94,9 +94,9 @@ impl ReportRepository for DbReports {
         &self,
         scope: QueueScope,
         states: &[ReportState],
-        page: &PageRequest<ById>,
+        page: &PageRequest<ByTime>,
         retention: RemovalRetention,
-    ) -> Result<Page<Report, ById>, RepositoryError> {
+    ) -> Result<Page<Report, ByTime>, RepositoryError> {
         self.0.snapshot(|conn| queue::page(conn, scope, states, page, retention))
     }
 

@@ -14,7 +14,7 @@ use super::{
     shown::is_shown,
 };
 use crate::{
-    moderation::{admins, lift},
+    moderation::{admins, forum_bans},
     moderation_log,
     notifications::record_queue_changed,
     report_codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -197,11 +197,7 @@ pub(super) fn decide(
 pub(super) type Appeal = (UserId, Option<ForumId>);
 
 /// Locks what lifting the ban changes, which comes before the report.
-pub(super) fn lock_ban(
-    conn: &mut DbConnection,
-    (user, forum): Appeal,
-    by: UserId,
-) -> QueryResult<()> {
+fn lock_ban(conn: &mut DbConnection, (user, forum): Appeal, by: UserId) -> QueryResult<()> {
     if let Some(forum) = forum {
         locks::lock_forum_shared(conn, forum)?;
     }
@@ -215,13 +211,13 @@ fn lift_ban(
     (by, at): (UserId, Timestamp),
 ) -> QueryResult<()> {
     if let Some(forum) = forum {
-        return lift(conn, events, forum, user, (by, at));
+        return forum_bans::lift(conn, events, forum, user, (by, at));
     }
     let act = Act { by: Some(by), reason: None, at };
     admins::unban(conn, events, user, &act).map(drop)
 }
 
-pub(super) fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
+fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
     let appeals =
         reports::table.find(report.0).filter(reports::kind.eq(kind_code(TargetKind::Member)));
     let found: Option<(i64, Option<i64>)> =

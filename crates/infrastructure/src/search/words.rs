@@ -9,7 +9,7 @@ use database::{
     sql::prepared::{Value, prepared},
 };
 use diesel::{prelude::*, sql_types::BigInt, upsert::excluded};
-use kernel::PostId;
+use kernel::{PostId, ReplyId};
 
 use super::{groups::groups, normalize, stored};
 
@@ -57,6 +57,12 @@ pub(super) fn index_replies(
         .do_update()
         .set(reply_words::search_text.eq(excluded(reply_words::search_text)))
         .execute(conn))?;
+    Ok(())
+}
+
+/// Forgets the search words of a reply.
+pub(crate) fn forget_reply(conn: &mut DbConnection, reply: ReplyId) -> QueryResult<()> {
+    diesel::delete(reply_words::table.find(reply.0)).execute(conn)?;
     Ok(())
 }
 

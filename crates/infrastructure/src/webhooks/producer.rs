@@ -65,7 +65,9 @@ fn event_of(event: &Event) -> Option<(EventType, Subject, String)> {
             post((id, forum), EventType::PostCreated)
         }
         Event::PostEdited { post: id, forum, .. } => post((id, forum), EventType::PostEdited),
-        Event::PostDeleted { post: id, forum, .. } => post((id, forum), EventType::PostDeleted),
+        Event::PostDeleted { post: id, forum, .. } | Event::PostHeld { post: id, forum } => {
+            post((id, forum), EventType::PostDeleted)
+        }
         Event::ReplyCreated { reply: id, post, forum }
         | Event::ReplyRestored { reply: id, post, forum, .. } => {
             reply((id, post, forum), EventType::ReplyCreated)
@@ -73,7 +75,8 @@ fn event_of(event: &Event) -> Option<(EventType, Subject, String)> {
         Event::ReplyEdited { reply: id, post, forum } => {
             reply((id, post, forum), EventType::ReplyEdited)
         }
-        Event::ReplyRemoved { reply: id, post, forum, .. } => {
+        Event::ReplyRemoved { reply: id, post, forum, .. }
+        | Event::ReplyHeld { reply: id, post, forum, was_shown: true } => {
             reply((id, post, forum), EventType::ReplyDeleted)
         }
         Event::AccountCreated { user } => {

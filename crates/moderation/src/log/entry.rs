@@ -47,8 +47,10 @@ pub enum LogAction {
     AppealRejected,
     /// Its decision was taken back.
     ReportReopened,
-    /// Its rejection was taken back.
+    /// Its decision was taken back.
     AppealReopened,
+    /// The decision about a text that waits for approval was taken back.
+    HeldAgain,
     /// The settings of the site.
     SiteChanged,
     InviteCreated,
@@ -57,7 +59,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -92,6 +94,7 @@ impl LogAction {
         Self::AppealRejected,
         Self::ReportReopened,
         Self::AppealReopened,
+        Self::HeldAgain,
         Self::SiteChanged,
         Self::InviteCreated,
         Self::InviteRevoked,
@@ -135,6 +138,7 @@ impl LogAction {
             Self::AppealRejected => "appeal-rejected",
             Self::ReportReopened => "report-reopened",
             Self::AppealReopened => "appeal-reopened",
+            Self::HeldAgain => "held-again",
             Self::SiteChanged => "site-changed",
             Self::InviteCreated => "invite-created",
             Self::InviteRevoked => "invite-revoked",
@@ -159,12 +163,16 @@ impl LogAction {
             Self::PostUnpinned => &[Self::PostPinned],
             Self::ForumMemberAdded => &[Self::ForumMemberRemoved],
             Self::ForumMemberRemoved => &[Self::ForumMemberAdded],
-            Self::PostDeleted => &[Self::PostRestored],
+            Self::PostDeleted => &[Self::PostRestored, Self::HeldAgain],
             Self::PostRestored => &[Self::PostDeleted],
-            Self::ReplyDeleted => &[Self::ReplyRestored],
+            Self::ReplyDeleted => &[Self::ReplyRestored, Self::HeldAgain],
             Self::ReplyRestored => &[Self::ReplyDeleted],
             Self::ReportResolved | Self::ReportRejected => &[Self::ReportReopened],
             Self::ReportReopened => &[Self::ReportResolved, Self::ReportRejected],
+            Self::PostApproved | Self::ReplyApproved => &[Self::HeldAgain],
+            Self::HeldAgain => {
+                &[Self::PostApproved, Self::ReplyApproved, Self::PostDeleted, Self::ReplyDeleted]
+            }
             Self::ForumEdited
             | Self::ForumRulesChanged
             | Self::ForumInviteCreated
@@ -173,8 +181,6 @@ impl LogAction {
             | Self::ForumDeleted
             | Self::VersionHidden
             | Self::SameAuthorRemoved
-            | Self::PostApproved
-            | Self::ReplyApproved
             | Self::AppealAccepted
             | Self::AppealRejected
             | Self::AppealReopened

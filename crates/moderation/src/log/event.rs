@@ -116,9 +116,11 @@ pub fn logged(event: &Event) -> Option<Logged> {
         }
         Event::PostCreated { .. }
         | Event::PostEdited { .. }
+        | Event::PostHeld { .. }
         | Event::PostVoted { .. }
         | Event::ReplyCreated { .. }
         | Event::ReplyEdited { .. }
+        | Event::ReplyHeld { .. }
         | Event::ReplyVoted { .. }
         | Event::PostRendered { .. }
         | Event::MemberMentioned { .. }

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Act, ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
-    Timestamp, UserId,
+    Act, ByTime, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId,
+    RepositoryError, Timestamp, UserId,
 };
 
 use super::{Decision, NewReport, Report, ReportLocation, ReportState};
@@ -41,10 +41,14 @@ pub enum ReopenOutcome {
     NotShown,
     /// Members reported the same thing again, which waits.
     Another,
-    /// The appeal was accepted, or its ban is over or another one.
+    /// The ban that the appeal is about is over, or another one holds.
     BanOver,
-    /// It asked for the approval of a text.
-    Held,
+    /// The ban of the accepted appeal would be one of a moderator of the forum, or of the last admin.
+    Moderates,
+    /// The text that waited for approval was answered.
+    Answered,
+    /// The text that waited for approval was removed, restored or deleted after the decision.
+    Changed,
     /// There is no such report.
     NotFound,
 }
@@ -90,15 +94,15 @@ pub trait ReportRepository: Send + Sync {
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 
-    /// Returns the reports in one of these states, oldest first, or newest first if all states are decided. What they
+    /// Returns the reports in one of these states, oldest first, or latest decision first if all are decided. What they
     /// are about may have been removed and be kept yet.
     fn queue(
         &self,
         scope: QueueScope,
         states: &[ReportState],
-        page: &PageRequest<ById>,
+        page: &PageRequest<ByTime>,
         retention: RemovalRetention,
-    ) -> Result<Page<Report, ById>, RepositoryError>;
+    ) -> Result<Page<Report, ByTime>, RepositoryError>;
 
     /// Returns how many more texts had the same author as what these reports are about, if the author deleted the
     /// account: those that are shown in forums that `reader` moderates, or everywhere to an admin. Without reports of
@@ -123,7 +127,8 @@ pub trait ReportRepository: Send + Sync {
     /// note as the reason of the removal.
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
 
-    /// Takes back the decision of a report, and what nobody has read of it.
+    /// Takes back the decision of a report, and what nobody has read of it. A text that was shown or removed waits for
+    /// approval again; the ban that an accepted appeal lifted holds again, with its end and reason.
     fn reopen(
         &self,
         report: ReportId,

@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Act, Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reader, Reason,
+    Act, Actor, ByTime, Clock, ForumId, MessageId, Moderators, Page, PageRequest, Reader, Reason,
     RemovalRetention, ReportId, RepositoryError, UserId, Visibility,
 };
 
@@ -34,10 +34,14 @@ pub enum ReportError {
     NotShown,
     #[error("The same was reported again: decide the open report.")]
     ReportedAgain,
-    #[error("The ban that this appeal is about is over.")]
+    #[error("The ban that this appeal is about is over, or another one replaced it.")]
     BanOver,
-    #[error("A decision about a held text stays: remove or restore the text.")]
-    HeldDecided,
+    #[error("Who appealed is a moderator or an admin now, and cannot be banned again.")]
+    Moderates,
+    #[error("This was answered after it was approved. Remove it instead.")]
+    Answered,
+    #[error("This was removed, restored or deleted after the decision.")]
+    Changed,
     #[error("You can report {DAILY_REPORTS} things a day.")]
     TooMany,
     #[error("A removed reply takes no reports.")]
@@ -119,14 +123,14 @@ impl Reports {
         })
     }
 
-    /// Returns the reports of a queue as `reader` sees them, oldest first. Without a state, those that are not decided.
+    /// Returns the reports of a queue as `reader` sees them, oldest first, decided ones latest decision first. Without a state, those that are not decided.
     pub fn queue(
         &self,
         reader: UserId,
         scope: QueueScope,
         state: Option<ReportState>,
-        page: &PageRequest<ById>,
-    ) -> Result<Page<Report, ById>, ReportError> {
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Report, ByTime>, ReportError> {
         let states =
             state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
         let retention = RemovalRetention::at(self.clock.now());
@@ -226,7 +230,9 @@ impl Reports {
             ReopenOutcome::NotShown => Err(ReportError::NotShown),
             ReopenOutcome::Another => Err(ReportError::ReportedAgain),
             ReopenOutcome::BanOver => Err(ReportError::BanOver),
-            ReopenOutcome::Held => Err(ReportError::HeldDecided),
+            ReopenOutcome::Moderates => Err(ReportError::Moderates),
+            ReopenOutcome::Answered => Err(ReportError::Answered),
+            ReopenOutcome::Changed => Err(ReportError::Changed),
             ReopenOutcome::NotFound => Err(ReportError::NotFound),
         }
     }
@@ -338,8 +344,10 @@ mod tests {
         for (outcome, words) in [
             (ReopenOutcome::NotShown, "Restore it first."),
             (ReopenOutcome::Another, "decide the open report."),
-            (ReopenOutcome::BanOver, "is over."),
-            (ReopenOutcome::Held, "remove or restore the text."),
+            (ReopenOutcome::BanOver, "another one replaced it."),
+            (ReopenOutcome::Moderates, "cannot be banned again."),
+            (ReopenOutcome::Answered, "Remove it instead."),
+            (ReopenOutcome::Changed, "after the decision."),
             (ReopenOutcome::NotFound, "There is no such report."),
         ] {
             let mut repository = MockReportRepository::new();

@@ -58,6 +58,33 @@ async fn a_banned_member_appeals_and_is_let_in_again() {
 }
 
 #[tokio::test]
+async fn an_accepted_appeal_is_taken_back_and_the_ban_holds_again() {
+    let app = TestApp::spawn().await;
+    let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
+    ban(&ada, ann.id, json!({"days": 7, "reason": "Spam"})).await;
+    let before = log_in(&app, "ann").await.body;
+    let token = before["appeal_token"].as_str().unwrap();
+    app.with_token(ann.id, token).post("/api/appeals", text("It was my brother")).await;
+    ada.put("/api/reports/1", json!({"state": "resolved"})).await;
+    assert_eq!(log_in(&app, "ann").await.status, StatusCode::OK);
+    let reopened = ada.post("/api/reports/1/reopen", Value::Null).await;
+    assert_eq!((reopened.status, &reopened.body["state"]), (StatusCode::OK, &json!("open")));
+    let after = log_in(&app, "ann").await;
+    after.is_refused(403, "banned");
+    for field in ["until", "reason"] {
+        assert_eq!(after.body[field], before[field]);
+    }
+    let log = app.anonymous().get("/api/modlog").await;
+    assert_eq!(log.column("action")[..3], ["appeal-reopened", "banned", "unbanned"]);
+    assert_eq!(log.body[1]["reason"], "Spam");
+    ada.put("/api/reports/1", json!({"state": "resolved"})).await;
+    ban(&ada, ann.id, json!({"days": 9, "reason": "Threats"})).await;
+    let refused = ada.post("/api/reports/1/reopen", Value::Null).await;
+    refused.is_refused(409, "not-reopenable");
+    assert!(refused.body["detail"].as_str().unwrap().ends_with("another one replaced it."));
+}
+
+#[tokio::test]
 async fn a_rejected_appeal_is_told_and_another_ban_takes_another() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);

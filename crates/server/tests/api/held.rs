@@ -190,6 +190,55 @@ async fn a_rejection_is_not_announced_to_those_who_never_saw_the_text() {
 }
 
 #[tokio::test]
+async fn a_decision_about_a_held_text_is_taken_back() {
+    let app = TestApp::spawn().await;
+    let (moderator, member) = forum(&app).await;
+    let before = seen(&app.anonymous()).await;
+    let reply = hold(&member).await;
+    let mut stream = app.anonymous().follow("posts").await;
+    for state in ["resolved", "rejected"] {
+        for report in [1, 2] {
+            done(moderator.put(&format!("/api/reports/{report}"), json!({"state": state})).await);
+            let path = format!("/api/reports/{report}/reopen");
+            let reopened = done(moderator.post(&path, Value::Null).await);
+            assert_eq!(reopened["state"], "open");
+        }
+        let now = seen(&app.anonymous()).await;
+        for ((place, before), now) in PLACES.iter().zip(&before).zip(&now) {
+            assert!(before == now || *place == "/api/modlog", "{state} {place}: {now}");
+        }
+        for who in [&member, &moderator] {
+            assert_eq!(done(who.get("/api/posts/2").await)["held"], true);
+            assert_eq!(done(who.get(&format!("/api/replies/{reply}")).await)["held"], true);
+        }
+    }
+    let log = app.anonymous().get("/api/modlog").await;
+    let acts = ["held-again", "reply-deleted", "held-again", "post-deleted"];
+    assert_eq!(log.column("action")[..4], acts);
+    assert!(log.body[1]["undone"].is_string());
+    for act in ["written", "deleted"] {
+        assert_eq!(stream.next_act().await.1["act"], act);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_was_answered_or_removed_since_is_not_held_again() {
+    let app = TestApp::spawn().await;
+    let (moderator, member) = forum(&app).await;
+    let reply = hold(&member).await;
+    for report in [1, 2] {
+        done(moderator.put(&format!("/api/reports/{report}"), json!({"state": "resolved"})).await);
+    }
+    done(moderator.post("/api/post/2/replies", json!({"description": "No"})).await);
+    done(moderator.delete(&format!("/api/replies/{reply}")).await);
+    for (report, words) in [(1, "Remove it instead."), (2, "after the decision.")] {
+        let refused = moderator.post(&format!("/api/reports/{report}/reopen"), Value::Null).await;
+        refused.is_refused(409, "not-reopenable");
+        assert!(refused.body["detail"].as_str().unwrap().ends_with(words), "{}", refused.text);
+    }
+}
+
+#[tokio::test]
 async fn a_second_decision_is_refused_and_a_withdrawn_text_has_none() {
     let app = TestApp::spawn().await;
     let (moderator, member) = forum(&app).await;

@@ -17,12 +17,19 @@ import { moderationQueries, type LogFilter } from "./queries";
 export function LogScreen() {
   const filter = useFilter();
   const query = useInfiniteQuery(moderationQueries.log(filter));
+  const known = query.data?.[0]?.forum;
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Screen>
       <Heading>{t`Moderation log`}</Heading>
       {/* The entries know the forum's present topic. */}
-      {filter.forum && <OnlyForum id={filter.forum} topic={query.data?.[0]?.forum?.topic} />}
+      {filter.forum && (
+        <OnlyForum
+          id={filter.forum}
+          topic={known?.topic}
+          visibility={known?.visibility ?? undefined}
+        />
+      )}
       <LogFilters filter={filter} />
       <div className={surfaces.surface}>
         <List

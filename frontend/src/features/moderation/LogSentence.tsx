@@ -215,6 +215,12 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
       return <Trans>{by} rejected an appeal</Trans>;
     case "appeal-reopened":
       return <Trans>{by} reopened an appeal</Trans>;
+    case "held-again":
+      return (
+        <Trans>
+          {by} held {thing} for approval again
+        </Trans>
+      );
   }
 }
 

@@ -79,6 +79,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [{ action: "invite-revoked", target: null, forum: null }, "ada revoked an invitation"],
   [{ action: "invite-revoked", target: null }, "ada revoked an invitation to Gardening"],
   [{ action: "appeal-reopened", target: null, forum: null }, "ada reopened an appeal"],
+  [{ action: "held-again" }, "ada held First tomatoes in Gardening for approval again"],
   [{ action: "report-reopened" }, "ada reopened a report about First tomatoes in Gardening"],
   [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
   [
@@ -197,10 +198,25 @@ test("the queue leads to the log", async () => {
   await waitFor(() => expect(address()).toBe("/modlog"));
 });
 
-test("the log marks closed forums", async () => {
+test("the log marks a closed forum wherever it names it", async () => {
   signIn();
-  const forum = { id: 7, topic: "Staff", visibility: "private" } as const;
-  answer("get", "/api/modlog", [logEntry({ action: "forum-invite-created", target: null, forum })]);
-  visit("/modlog");
-  expect(await screen.findByText("Private")).toBeVisible();
+  const closed = { id: 7, topic: "Staff", visibility: "private" } as const;
+  // Nobody knows any more who could read a deleted one.
+  const named = SENTENCES.filter(
+    ([{ action, forum }]) => forum === undefined && action !== "forum-deleted",
+  );
+  answer(
+    "get",
+    "/api/modlog",
+    named.map(([change], id) => logEntry({ ...change, id, forum: closed })),
+  );
+  visit("/modlog?forum=7");
+  await screen.findAllByText("Private");
+  expect(screen.getByText(/^Only in/).parentElement).toHaveTextContent("Only in Staff Private");
+  const articles = screen.getAllByRole("article");
+  expect(articles).toHaveLength(named.length);
+  const unmarked = articles
+    .map(({ textContent }) => textContent)
+    .filter((text) => text.includes("Staff") !== text.includes("Private"));
+  expect(unmarked).toEqual([]);
 });

@@ -36,6 +36,7 @@ export type LogAction =
   | "appeal-rejected"
   | "report-reopened"
   | "appeal-reopened"
+  | "held-again"
   | "site-changed"
   | "invite-created"
   | "invite-revoked";
@@ -77,6 +78,7 @@ export function actionNames(): Record<LogAction, string> {
     "appeal-rejected": t`Appeal rejected`,
     "report-reopened": t`Report reopened`,
     "appeal-reopened": t`Appeal reopened`,
+    "held-again": t`Content held again`,
     "site-changed": t`Site settings changed`,
     "invite-created": t`Invitation created`,
     "invite-revoked": t`Invitation revoked`,

@@ -4,14 +4,18 @@ import { visit } from "../../../test/app";
 import { post, report, signIn } from "../../../test/fixtures";
 import { aQueue } from "../../../test/queue";
 import { answer, refuse } from "../../../test/server";
+import type { Report } from "../../api/types";
 
 const THEN = "2026-11-19T10:58:00.123Z";
+const TARGET = report().target;
+const REMOVED = { ...TARGET, removed: true };
+const HELD_AND_REMOVED = { kind: "held", state: "resolved", target: REMOVED } as const;
 const REJECTED = { state: "rejected", assignee: "cleo", decidedAt: THEN } as const;
 
 /** The queue with one report, which a button decides. */
-async function decideWith(name: string) {
+async function decideWith(name: string, change: Partial<Report> = {}) {
   signIn({}, [7]);
-  aQueue(report());
+  aQueue(report(change));
   const { user } = visit("/moderation/queue");
   await user.click(await screen.findByRole("button", { name }));
   return user;
@@ -79,13 +83,11 @@ test("a decided report is reopened later", async () => {
   expect(await card.findByRole("button", { name: "Resolve" })).toBeVisible();
 });
 
-const TARGET = report().target;
-
 test.each([
-  ["held content", { kind: "held" }],
-  ["an accepted appeal", { kind: "appeal", state: "resolved" }],
-  ["what is removed", { target: { ...TARGET, removed: true } }],
+  ["what is removed", { target: REMOVED }],
   ["what is gone", { target: { ...TARGET, username: null } }],
+  ["held content that was restored", { kind: "held" }],
+  ["approved content that was removed", HELD_AND_REMOVED],
 ] as const)("a decision about %s stays", async (_, change) => {
   signIn({}, [7]);
   aQueue(report({ ...REJECTED, ...change }));
@@ -93,4 +95,51 @@ test.each([
   const card = within(await screen.findByRole("region", { name: "Report" }));
   await card.findByText(/Decided by/);
   expect(card.queryByRole("button", { name: "Reopen" })).toBeNull();
+});
+
+const ACCEPTED = { kind: "appeal", state: "resolved" } as const;
+
+test.each([
+  ["an approval", "Approve", { kind: "held" }, { state: "resolved" }, "Awaiting approval again."],
+  ["an accepted appeal", "Unban", { kind: "appeal" }, { state: "resolved" }, "Appeal reopened."],
+  ["a rejected appeal", "Keep the ban", { kind: "appeal" }, {}, "Appeal reopened."],
+] as const)("%s is undone from its notification", async (_, name, change, decided, words) => {
+  answer("put", "/api/reports/{id}", report({ ...REJECTED, ...change, ...decided }));
+  const reopened = answer("post", "/api/reports/{id}/reopen", report(change));
+  const user = await decideWith(name, change);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(reopened).toHaveLength(1);
+});
+
+test("a rejection of held content is undone from its notification", async () => {
+  const held = { kind: "held" } as const;
+  const removed = { ...held, target: REMOVED };
+  const decided = answer("put", "/api/reports/{id}", report({ ...REJECTED, ...removed }));
+  answer("post", "/api/reports/{id}/reopen", report(held));
+  const user = await decideWith("Remove", held);
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Awaiting approval again.")).toBeVisible();
+  expect(await decided[0]?.body).toMatchObject({ state: "rejected" });
+});
+
+test.each([
+  ["an approval", "resolved", { kind: "held" }, "Approve"],
+  ["a rejection of held content", "rejected", { kind: "held", target: REMOVED }, "Approve"],
+  ["an accepted appeal", "resolved", ACCEPTED, "Unban"],
+] as const)("%s is taken back later", async (_, state, change, button) => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  aQueue(report({ ...REJECTED, ...change, state }));
+  const { user } = visit(`/moderation/queue?state=${state}`);
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  refuse("post", "/api/reports/{id}/reopen", 409, { detail: "This was removed meanwhile." });
+  await user.click(await card.findByRole("button", { name: "Reopen" }));
+  expect(await screen.findByText("This was removed meanwhile.")).toBeVisible();
+  const open = report({ kind: change.kind });
+  answer("post", "/api/reports/{id}/reopen", open);
+  aQueue(open);
+  await user.click(card.getByRole("button", { name: "Reopen" }));
+  expect(await card.findByRole("button", { name: button })).toBeVisible();
 });

@@ -3,16 +3,18 @@ import type { QueryClient } from "@tanstack/react-query";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
+import { statusOf } from "../../error";
 import { notify } from "../../ui/notify";
 
 /** A post or reply that a moderator removed. */
 export type RemovedThing = { kind: "post" | "reply"; id: number };
 
-/** Restores a removed post or reply. Returns whether it is shown now. */
+/** Restores a removed post or reply; without an answer it says the remedy. Returns whether it is shown now. */
 export async function restore(
   client: QueryClient,
   { kind, id }: RemovedThing,
   reason: string | null,
+  remedy = "",
 ): Promise<boolean> {
   const isPost = kind === "post";
   const options = { params: { path: { id } }, body: { reason } };
@@ -22,7 +24,11 @@ export async function restore(
     notify({ message: isPost ? t`Post restored.` : t`Reply restored.`, type: "success" });
     return true;
   } catch (error) {
-    notifyFailure(t`Couldn't restore it. It may be gone for good.`, error);
+    const isGone = statusOf(error) === 404;
+    const message = isGone
+      ? t`Couldn't restore it. It may be gone for good.`
+      : t`Couldn't restore it.`;
+    notifyFailure(message, error, remedy);
     return false;
   } finally {
     // Lists, counts and its thread change; another moderator may have been faster.

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { logEntry, member, post, signIn } from "../../../test/fixtures";
-import { answer, refuse } from "../../../test/server";
+import { answer, refuse, unreachable } from "../../../test/server";
 import type { LogEntry } from "../../api/types";
 
 const POST = logEntry().target!;
@@ -24,20 +24,36 @@ test("a moderator restores what was removed, with a reason", async () => {
   const { user } = visit("/modlog");
   await screen.findAllByRole("article");
   expect(screen.getAllByRole("button", { name: "Restore" })).toHaveLength(1);
-  const restore = async () => {
-    await user.click(screen.getByRole("button", { name: "Restore" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Restore this post?" }));
-    await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "No spam.");
-    await user.click(dialog.getByRole("button", { name: "Restore" }));
-  };
-  await restore();
+  await user.click(screen.getByRole("button", { name: "Restore" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore this post?" }));
+  const reason = dialog.getByRole("textbox", { name: "Reason (optional)" });
+  await user.type(reason, "No spam.");
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Couldn't restore it. It may be gone for good.")).toBeVisible();
   const calls = answer("post", "/api/posts/{id}/restore", post());
   const asked = log.length;
-  await restore();
+  expect(reason).toHaveValue("No spam.");
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Post restored.")).toBeVisible();
   expect(await calls[0]?.body).toEqual({ reason: "No spam." });
   await waitFor(() => expect(log.length).toBeGreaterThan(asked));
+});
+
+test("a typed reason stays in the dialog while offline", async () => {
+  signIn({}, [7]);
+  answer("get", "/api/modlog", [
+    logEntry({ at: new Date().toISOString(), action: "post-deleted" }),
+  ]);
+  const { user } = visit("/modlog");
+  await user.click(await screen.findByRole("button", { name: "Restore" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore this post?" }));
+  const reason = dialog.getByRole("textbox", { name: "Reason (optional)" });
+  await user.type(reason, "No spam.");
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  unreachable("post", "/api/posts/{id}/restore");
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
+  expect(await screen.findByText("You're offline. Your text is kept.")).toBeVisible();
+  expect(reason).toHaveValue("No spam.");
 });
 
 test("only moderators see Restore", async () => {

@@ -64,7 +64,9 @@ impl From<ReportError> for Problem {
             ReportError::NotShown
             | ReportError::ReportedAgain
             | ReportError::BanOver
-            | ReportError::HeldDecided => Self::conflict("not-reopenable", detail),
+            | ReportError::Moderates
+            | ReportError::Answered
+            | ReportError::Changed => Self::conflict("not-reopenable", detail),
             ReportError::TooMany => Self::too_many_requests(detail, 3_600),
             ReportError::Repository(error) => error.into(),
         }

@@ -3,7 +3,7 @@
 mod appeals;
 mod bodies;
 
-use ::moderation::reports::{ReportKind, ReportTarget, TargetKind};
+use ::moderation::reports::{Decidable, ReportKind, ReportLocation, ReportTarget, TargetKind};
 use actix_web::{Responder, get, post, put, web};
 use kernel::{Actor, ForumId, MessageId, PostId, Reader, ReplyId, ReportId, UserId};
 use users::Scope;
@@ -144,7 +144,7 @@ async fn report_message(
     .await
 }
 
-/// Lists the reports that the caller may decide, the oldest first, decided ones the newest first: of the forums that
+/// Lists the reports that the caller may decide, the oldest first, decided ones by decision, the latest first: of the forums that
 /// the caller moderates, admins all. Without a state, those that are not decided.
 #[utoipa::path(tag = "moderation", security(("token" = ["moderate"])), params(
     ("state" = Option<String>, Query, description = "`open`, `in-progress`, `resolved` or `rejected`"),
@@ -203,19 +203,24 @@ async fn decide_report(
         let member = s.member(&caller)?;
         let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
-        let is_of_site =
-            report.forum.is_none() && s.reports.get(decidable)?.kind == ReportKind::Appeal;
-        caller.require(if is_of_site { Scope::Admin } else { Scope::Moderate })?;
+        caller.require(scope(s, report, decidable)?)?;
         let (state, note) = body.read()?.parse()?;
         Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
     })
     .await
 }
 
+/// Returns the scope that a token needs to decide a report: appeals against bans from the site are for admins.
+fn scope(s: &Services, report: ReportLocation, decidable: Decidable) -> Result<Scope, Problem> {
+    let is_of_site = report.forum.is_none() && s.reports.get(decidable)?.kind == ReportKind::Appeal;
+    Ok(if is_of_site { Scope::Admin } else { Scope::Moderate })
+}
+
 /// Opens a decided report again; what is open stays open. Its reporters are not told, only of the next decision. Not
-/// while what it is about is removed, nor where the same was reported again. A rejected appeal opens while its ban holds;
-/// an accepted one and the decision about a held text stay.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"])), params(("id" = i64, Path)), responses(
+/// while what it is about is removed, nor where the same was reported again. An appeal opens until the end of its ban,
+/// which holds again if the appeal was accepted. A held text that was approved or rejected waits again, unless it was
+/// answered, or removed, restored or deleted after the decision.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = ["moderate"]), ("token" = ["admin"])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "It cannot be opened again", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -225,6 +230,7 @@ async fn reopen_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
         let member = s.member(&caller)?;
         let report = s.reports.find(ReportId(ids.first()?), Reader::from(&member))?;
         let decidable = s.reports.authorize(report, &member.active()?)?;
+        caller.require(scope(s, report, decidable)?)?;
         Ok(ApiResponse::ok(Report::from(s.reports.reopen(decidable)?)))
     })
     .await

@@ -16,14 +16,15 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, Reason, RepositoryError, Timestamp,
+    UserId,
 };
 
 use super::{may_moderate, row::profiles};
 use crate::{
     bans::{StoredBan, forum_ban, stored_end},
     moderation_log,
-    undecided_reports::resolve_waiting,
+    undecided_reports::{keep_lifted_ban, resolve_waiting},
 };
 
 /// Bans from forums in the database.
@@ -153,20 +154,7 @@ fn write(
     let ban = Ban { until, reason: reason.as_ref().map(|reason| reason.as_str().to_owned()) };
     let before = forum_ban(conn, user, forum, at)?;
     if !before.is_some_and(|before| before.is_repeated_by(&ban)) {
-        let stored = (
-            forum_bans::banned_until.eq(stored_end(until)),
-            forum_bans::reason.eq(ban.reason),
-            forum_bans::by_id.eq(by.0),
-            forum_bans::at.eq(at.unix_millis()),
-            forum_bans::appealed.eq(false),
-        );
-        let key = (forum_bans::forum_id.eq(forum.0), forum_bans::user_id.eq(user.0));
-        on_backend!(conn, conn => diesel::insert_into(forum_bans::table)
-            .values((key, stored.clone()))
-            .on_conflict((forum_bans::forum_id, forum_bans::user_id))
-            .do_update()
-            .set(stored)
-            .execute(conn))?;
+        store(conn, (forum, user), ban, (by, at), false)?;
         moderation_log::record_act(
             events,
             Event::MemberBannedFromForum { forum, user, by },
@@ -177,6 +165,49 @@ fn write(
     let row: Row = forum_bans::table.find((forum.0, user.0)).select(ROW).first(conn)?;
     let ban = with_people(conn, vec![row])?.pop();
     Ok(ban.map_or(ForumBanOutcome::NoUser, |ban| ForumBanOutcome::Banned(Box::new(ban))))
+}
+
+fn store(
+    conn: &mut DbConnection,
+    (forum, user): (ForumId, UserId),
+    ban: Ban,
+    (by, at): (UserId, Timestamp),
+    is_appealed: bool,
+) -> QueryResult<()> {
+    let stored = (
+        forum_bans::banned_until.eq(stored_end(ban.until)),
+        forum_bans::reason.eq(ban.reason),
+        forum_bans::by_id.eq(by.0),
+        forum_bans::at.eq(at.unix_millis()),
+        forum_bans::appealed.eq(is_appealed),
+    );
+    let key = (forum_bans::forum_id.eq(forum.0), forum_bans::user_id.eq(user.0));
+    on_backend!(conn, conn => diesel::insert_into(forum_bans::table)
+        .values((key, stored.clone()))
+        .on_conflict((forum_bans::forum_id, forum_bans::user_id))
+        .do_update()
+        .set(stored)
+        .execute(conn))?;
+    Ok(())
+}
+
+/// Brings a lifted ban back, whose appeal waits. Returns false if the member moderates the forum. The caller has locked
+/// both.
+pub(crate) fn ban_again(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    (forum, user): (ForumId, UserId),
+    ban: Ban,
+    (by, at): (UserId, Timestamp),
+) -> QueryResult<bool> {
+    if may_moderate(conn, user, forum)? {
+        return Ok(false);
+    }
+    let reason = ban.reason.as_deref().and_then(|reason| Reason::parse(reason).ok());
+    store(conn, (forum, user), ban, (by, at), true)?;
+    let event = Event::MemberBannedFromForum { forum, user, by };
+    moderation_log::record_act(events, event, reason.as_ref(), at);
+    Ok(true)
 }
 
 /// Lifts the active ban and resolves the waiting appeal. The caller has locked the forum and the member.
@@ -190,9 +221,16 @@ pub(crate) fn lift(
     let holds = forum_bans::table
         .find((forum.0, user.0))
         .filter(forum_bans::banned_until.gt(at.unix_millis()));
-    if diesel::delete(holds).execute(conn)? > 0 {
+    let lifted: Option<(i64, Option<String>, bool)> = diesel::delete(holds)
+        .returning((forum_bans::banned_until, forum_bans::reason, forum_bans::appealed))
+        .get_result(conn)
+        .optional()?;
+    if let Some((until, reason, is_appealed)) = lifted {
         let act = Act { by: Some(by), reason: None, at };
         resolve_waiting(conn, events, user, Some(forum), &act)?;
+        if is_appealed {
+            keep_lifted_ban(conn, user, Some(forum), (until, reason))?;
+        }
         moderation_log::record_act(
             events,
             Event::MemberUnbannedFromForum { forum, user, by },

@@ -48,6 +48,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::PostDeleted { .. }
                 | Event::PostRestored { .. }
                 | Event::ReplyRemoved { .. }
+                | Event::ReplyHeld { was_shown: true, .. }
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
                 | Event::ReportClosed { .. }
@@ -88,7 +89,9 @@ impl EventConsumer for NotificationProducer {
             Event::ReportClosed { report, by } => delivery.notify_of_decision(report, by),
             Event::PostLocked { post, forum, by } => delivery.notify_of_lock(post, forum, by),
             Event::WebhookTurnedOff { forum, .. } => delivery.notify_of_webhook(forum),
-            Event::ReplyRemoved { reply, .. } if delivery.take_out(reply)? => {
+            Event::ReplyRemoved { reply, .. } | Event::ReplyHeld { reply, .. }
+                if delivery.take_out(reply)? =>
+            {
                 Ok(Consumed::InPart { progress: 0 })
             }
             Event::PostDeleted { post, forum, author, by } => {

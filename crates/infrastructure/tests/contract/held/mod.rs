@@ -1,18 +1,19 @@
 //! Posts and replies that wait for approval.
 
+mod again;
 mod posts;
 mod races;
 mod replies;
 
 use ::moderation::reports::{
-    DecideOutcome, Decision, QueueScope, Report, ReportKind, ReportNote, ReportRepository,
-    ReportState,
+    DecideOutcome, Decision, QueueScope, ReopenOutcome, Report, ReportKind, ReportNote,
+    ReportRepository, ReportState,
 };
 use ::posts::{NewPost, PostRepository};
 use ::replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use infrastructure::maintenance;
 use infrastructure::{DbPosts, DbReplies, DbReports};
-use kernel::{ById, ForumId, PageRequest, PostId, RemovalRetention, ReplyId, ReportId, UserId};
+use kernel::{ForumId, PageRequest, PostId, RemovalRetention, ReplyId, ReportId, UserId};
 
 use crate::{
     posts::content,
@@ -79,7 +80,7 @@ fn add_reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
 fn queue(db: &TestDb) -> Vec<Report> {
     let states = [ReportState::Open, ReportState::InProgress];
     let reports = DbReports(db.database.clone());
-    reports.queue(QueueScope::All, &states, &PageRequest::<ById>::default(), kept()).unwrap().items
+    reports.queue(QueueScope::All, &states, &PageRequest::default(), kept()).unwrap().items
 }
 
 /// The only report that nobody has decided.
@@ -95,4 +96,8 @@ fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> Deci
     let note = Some(ReportNote::parse("Advertisement").unwrap());
     let decision = Decision { report, state, note, by, at: T0 };
     DbReports(db.database.clone()).decide(&decision).unwrap()
+}
+
+fn reopen(db: &TestDb, report: ReportId, by: UserId) -> ReopenOutcome {
+    DbReports(db.database.clone()).reopen(report, by, T0).unwrap()
 }

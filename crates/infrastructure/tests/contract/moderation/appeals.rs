@@ -1,11 +1,13 @@
 use std::{thread, time::Duration};
 
 use infrastructure::{DbAppeals, DbModeration, DbModerationLog, DbReports, DbUsers};
-use kernel::{Act, PageRequest, Reader, Reason, RemovalRetention, ReportId, Timestamp, UserId};
+use kernel::{
+    Act, Ban, PageRequest, Reader, Reason, RemovalRetention, ReportId, Timestamp, UserId,
+};
 use moderation::{
     ModerationRepository,
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
-    log::{LogAction, LogFilter, LogRepository},
+    log::{LogAction, LogEntry, LogFilter, LogRepository},
     reports::{
         DecideOutcome, Decision, QueueScope, ReopenOutcome, Report, ReportReason, ReportRepository,
         ReportState, TargetKind,
@@ -23,7 +25,11 @@ contract! {
     a_resolved_appeal_lifts_the_ban,
     a_rejected_appeal_keeps_the_ban,
     a_rejected_appeal_is_reopened_while_its_ban_holds,
-    an_accepted_appeal_stays,
+    an_accepted_appeal_brings_the_ban_back,
+    an_unban_is_taken_back_with_its_appeal,
+    a_ban_that_another_one_replaced_is_not_brought_back,
+    the_last_admin_is_not_banned_again,
+    one_of_many_brings_the_ban_back,
     a_decided_appeal_names_the_reason_of_its_ban,
     an_unban_resolves_the_appeal_that_waits,
     a_ban_that_ended_is_not_lifted_by_its_appeal,
@@ -65,11 +71,14 @@ fn queue(db: &TestDb, state: ReportState) -> Vec<Report> {
     reports.queue(QueueScope::All, &[state], &page, RemovalRetention::at(T0)).unwrap().items
 }
 
-/// The actions in the log, the latest first.
-fn logged(db: &TestDb) -> Vec<LogAction> {
+/// What is in the log, the latest first.
+fn entries(db: &TestDb) -> Vec<LogEntry> {
     let log = DbModerationLog(db.database.clone());
-    let page = log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap();
-    page.items.into_iter().map(|entry| entry.action).collect()
+    log.entries(&LogFilter::default(), Reader::Admin, &PageRequest::default()).unwrap().items
+}
+
+fn logged(db: &TestDb) -> Vec<LogAction> {
+    entries(db).into_iter().map(|entry| entry.action).collect()
 }
 
 fn an_appeal_is_a_report_about_the_member(db: &TestDb) {
@@ -163,17 +172,82 @@ fn a_rejected_appeal_is_reopened_while_its_ban_holds(db: &TestDb) {
     assert!(!is_banned(db, ann));
 }
 
-fn an_accepted_appeal_stays(db: &TestDb) {
+fn ban_of(db: &TestDb, user: UserId) -> Option<Ban> {
+    DbUsers(db.database.clone()).find(user).unwrap().unwrap().ban
+}
+
+fn an_accepted_appeal_brings_the_ban_back(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let end = T0.after(DAY);
+    let act = Act { reason: Some(Reason::parse("Spam").unwrap()), ..ACT };
+    drop(moderation(db).ban(ann, Some(end), &act).unwrap());
+    let before = ban_of(db, ann);
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Resolved, ada);
+    assert_eq!(reopen(db, report, ada, end), ReopenOutcome::BanOver);
+    let ReopenOutcome::Open(open) = reopen(db, report, ada, T0) else { panic!("it was lifted") };
+    assert_eq!((open.state, open.target.excerpt.as_str()), (ReportState::Open, "Spam"));
+    assert_eq!(ban_of(db, ann), before);
+    assert!(before.is_some());
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore, "it waits again");
+    let acts = [
+        (LogAction::AppealReopened, None),
+        (LogAction::Banned, Some("Spam".to_owned())),
+        (LogAction::Unbanned, None),
+        (LogAction::AppealAccepted, None),
+        (LogAction::Banned, Some("Spam".to_owned())),
+    ];
+    let logged = entries(db);
+    let undone = logged.iter().map(|entry| entry.undone_at.is_some()).collect::<Vec<_>>();
+    assert_eq!(undone, [false, false, true, false, true]);
+    assert_eq!(logged.into_iter().map(|one| (one.action, one.reason)).collect::<Vec<_>>(), acts);
+    decide(db, report, ReportState::Resolved, ada);
+    assert!(!is_banned(db, ann));
+}
+
+fn an_unban_is_taken_back_with_its_appeal(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    drop(moderation(db).unban(ann, &Act { by: Some(ada), ..ACT }).unwrap());
+    assert!(matches!(reopen(db, report, ada, T0), ReopenOutcome::Open(_)));
+    assert!(is_banned(db, ann));
+}
+
+fn a_ban_that_another_one_replaced_is_not_brought_back(db: &TestDb) {
     let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
     ban(db, ann, None);
     let first = filed(appeal(db, ann, T0)).id;
     decide(db, first, ReportState::Resolved, ada);
+    ban(db, ann, Some(T0.after(DAY)));
     assert_eq!(reopen(db, first, ada, T0), ReopenOutcome::BanOver);
-    ban(db, ann, None);
     let second = filed(appeal(db, ann, T0)).id;
-    decide(db, second, ReportState::Rejected, ada);
+    decide(db, second, ReportState::Resolved, ada);
     assert_eq!(reopen(db, first, ada, T0), ReopenOutcome::BanOver, "that was another ban");
+    assert!(!is_banned(db, ann));
     assert!(matches!(reopen(db, second, ada, T0), ReopenOutcome::Open(_)));
+    assert_eq!(ban_of(db, ann).unwrap().until, Some(T0.after(DAY)));
+}
+
+fn the_last_admin_is_not_banned_again(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Resolved, ada);
+    drop(moderation(db).make_admin(ann, &ACT).unwrap());
+    assert_eq!(reopen(db, report, ada, T0), ReopenOutcome::Moderates);
+    assert!(!is_banned(db, ann));
+}
+
+fn one_of_many_brings_the_ban_back(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Resolved, ada);
+    let outcomes = sixteen_at_once(|_| reopen(db, report, ada, T0));
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, ReopenOutcome::Open(_))));
+    let acts = [LogAction::Unbanned, LogAction::AppealAccepted, LogAction::Banned];
+    assert_eq!((logged(db).len(), &logged(db)[2..]), (5, &acts[..]));
 }
 
 fn a_decided_appeal_names_the_reason_of_its_ban(db: &TestDb) {

@@ -15,8 +15,8 @@ use moderation::{
     },
     log::{LogAction, LogFilter, LogRepository},
     reports::{
-        DecideOutcome, Decision, QueueScope, Report, ReportReason, ReportRepository, ReportState,
-        TargetKind,
+        DecideOutcome, Decision, QueueScope, ReopenOutcome, Report, ReportReason, ReportRepository,
+        ReportState, TargetKind,
     },
 };
 use users::UserRepository;
@@ -34,6 +34,8 @@ contract! {
     bans_from_several_forums_and_from_the_site_are_appealed_each,
     only_a_ban_from_that_forum_that_holds_is_appealed,
     a_resolved_appeal_lifts_the_ban_from_that_forum,
+    an_accepted_appeal_brings_the_ban_from_that_forum_back,
+    a_moderator_of_the_forum_is_not_banned_again,
     a_rejected_appeal_leaves_it,
     lifting_a_ban_resolves_the_appeal_that_waits,
     members_see_their_own_bans_by_forum,
@@ -239,6 +241,40 @@ fn a_resolved_appeal_lifts_the_ban_from_that_forum(db: &TestDb) {
     assert!(matches!(late, DecideOutcome::DecidedBefore(_)));
     ban(db, &world.ban(boats));
     filed(appeal(db, bob, Some(boats), T0));
+}
+
+fn reopen(db: &TestDb, report: ReportId, by: UserId) -> ReopenOutcome {
+    DbReports(db.database.clone()).reopen(report, by, T0).unwrap()
+}
+
+fn an_accepted_appeal_brings_the_ban_from_that_forum_back(db: &TestDb) {
+    let world = World::of(db);
+    let World { ann, bob, boats, trains } = world;
+    let before = own(db, bob, T0);
+    let report = filed(appeal(db, bob, Some(boats), T0)).id;
+    world.decide(db, report, ReportState::Resolved);
+    assert!(!is_banned(db, boats, bob));
+    let ReopenOutcome::Open(open) = reopen(db, report, ann) else { panic!("it was lifted") };
+    assert_eq!((open.state, open.target.excerpt.as_str()), (ReportState::Open, "Spam"));
+    let after = own(db, bob, T0);
+    assert_eq!(after[0].ban, before[0].ban);
+    assert_eq!(after[0].appeal, AppealState::Waiting);
+    assert_eq!(after[1], before[1], "nothing happens in {trains}");
+    assert_eq!(logged(db)[..2], [LogAction::AppealReopened, LogAction::ForumBanned]);
+    bans(db).lift(boats, bob, ann, T0).unwrap();
+    assert!(!is_banned(db, boats, bob));
+    assert!(matches!(reopen(db, report, ann), ReopenOutcome::Open(_)));
+    assert!(is_banned(db, boats, bob));
+}
+
+fn a_moderator_of_the_forum_is_not_banned_again(db: &TestDb) {
+    let world = World::of(db);
+    let World { ann, bob, boats, .. } = world;
+    let report = filed(appeal(db, bob, Some(boats), T0)).id;
+    world.decide(db, report, ReportState::Resolved);
+    moderation(db).add_moderator(boats, bob, &ACT).unwrap();
+    assert_eq!(reopen(db, report, ann), ReopenOutcome::Moderates);
+    assert!(!is_banned(db, boats, bob));
 }
 
 fn a_rejected_appeal_leaves_it(db: &TestDb) {

@@ -5,8 +5,8 @@ use kernel::{ForumId, PostId, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     reports::{
-        Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
-        ReportTarget, TargetKind,
+        Decision, FileOutcome, NewReport, ReopenOutcome, ReportNote, ReportReason,
+        ReportRepository, ReportState, ReportTarget, TargetKind,
     },
 };
 use notifications::{Kind, ModerationAct, NotificationRepository};
@@ -22,6 +22,7 @@ contract! {
     reporters_are_told_what_was_decided_and_why,
     an_unread_decision_that_is_taken_back_is_not_told,
     authors_learn_of_approvals_by_others,
+    what_was_told_of_a_text_that_is_held_again_is_withdrawn,
     open_reports_count_for_who_may_decide_them,
 }
 
@@ -156,6 +157,42 @@ fn authors_learn_of_approvals_by_others(db: &TestDb) {
         (ModerationAct::ReplyApproved, "Oolong".to_owned()),
     ];
     assert_eq!(told, expected);
+}
+
+fn what_was_told_of_a_text_that_is_held_again_is_withdrawn(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    let tea = post(&database, cleo, forum, "Oolong");
+    let (posts, replies) = (DbPosts::new(database.clone()), DbReplies(database.clone()));
+    let content = content("Sencha", "Buy it, @cleo");
+    let new = NewPost { request: None, forum, author: bob, content, created_at: T0 };
+    posts.hold(&new).unwrap();
+    let description = Description::parse("Buy it").unwrap();
+    replies
+        .hold(&NewReply {
+            request: None,
+            post: tea,
+            responds_to: None,
+            description,
+            author: bob,
+            created_at: T0,
+        })
+        .unwrap();
+    let (reports, asked) = (DbReports(database.clone()), [1, 2].map(ReportId));
+    for (state, told) in [(ReportState::Resolved, (2, 2)), (ReportState::Rejected, (2, 0))] {
+        for report in asked {
+            decide(&reports, report, state, ann);
+        }
+        deliver(&database);
+        assert_eq!((of(db, bob).len(), of(db, cleo).len()), told, "{state:?}");
+        for report in asked {
+            let reopened = reports.reopen(report, ann, T0).unwrap();
+            assert!(matches!(reopened, ReopenOutcome::Open(_)), "{reopened:?}");
+        }
+        deliver(&database);
+        assert_eq!((of(db, bob), of(db, cleo)), (vec![], vec![]), "{state:?}");
+    }
 }
 
 fn open_reports_count_for_who_may_decide_them(db: &TestDb) {

@@ -61,11 +61,12 @@ pub(super) fn ban_from_forums(db: &TestDb) {
 pub(super) fn report(db: &TestDb) {
     let latest = T0.unix_millis();
     db.run(&format!(
-        "INSERT INTO reports (kind, target_id, forum_id, state, opened_at)
+        "INSERT INTO reports (kind, target_id, forum_id, state, opened_at, decided_at)
          WITH RECURSIVE numbers (n) AS (
              SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 99999
          )
-         SELECT 0, n + 1, n % 50 + 1, CASE WHEN n % 20 > 0 THEN 2 + n % 2 ELSE n / 20 % 2 END, {latest} + n
+         SELECT 0, n + 1, n % 50 + 1, CASE WHEN n % 20 > 0 THEN 2 + n % 2 ELSE n / 20 % 2 END, {latest} + n,
+             CASE WHEN n % 20 > 0 THEN {latest} + n END
          FROM numbers;
          INSERT INTO report_filings (report_id, user_id, reason, note, filed_at)
          SELECT id, id % 1000 + 1, 0, 'Note', opened_at FROM reports;

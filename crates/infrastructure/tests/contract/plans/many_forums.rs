@@ -95,7 +95,7 @@ fn moderating_many_forums_costs_as_many_statements_as_one(db: &TestDb) {
     }
     let states = [ReportState::Open, ReportState::InProgress];
     let (scope, kept) = (QueueScope::ModeratedBy(ann), RemovalRetention::at(T0));
-    let (mut found, mut after) = (vec![], None::<ById>);
+    let (mut found, mut after) = (vec![], None::<ByTime>);
     loop {
         let limit = if found.is_empty() { 25 } else { 5 };
         let page = PageRequest { limit: Limit::new(limit).unwrap(), after };

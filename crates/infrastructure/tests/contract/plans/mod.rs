@@ -303,14 +303,15 @@ fn notifications(plans: &Plans<'_>) {
 /// Of a moderator the queue merges those of the forums.
 fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
-    let states = [ReportState::Open, ReportState::InProgress];
     let kept = RemovalRetention::at(T0);
     let moderated = QueueScope::ModeratedBy(UserId(7));
-    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5)), moderated] {
-        for page in pages(ById(4_000)) {
-            plans.check_sorting("reports: a page by id", || {
-                drop(reports.queue(scope, &states, &page, kept).unwrap());
-            });
+    for states in [&[ReportState::Open, ReportState::InProgress][..], &[ReportState::Resolved]] {
+        for scope in [QueueScope::All, QueueScope::Forum(ForumId(5)), moderated] {
+            for page in pages(ByTime { at: T0, id: 4_000 }) {
+                plans.check_sorting("reports: a page by time", || {
+                    drop(reports.queue(scope, states, &page, kept).unwrap());
+                });
+            }
         }
     }
     plans.check_sorting("a report: texts of its author", || {

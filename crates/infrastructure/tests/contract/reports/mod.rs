@@ -7,7 +7,7 @@ mod same_author;
 
 use infrastructure::{DbMessages, DbReports};
 use kernel::{
-    ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
+    ByTime, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
     UserId, Visibility,
 };
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
@@ -84,7 +84,7 @@ fn queue_of(
     scope: QueueScope,
     limit: u8,
 ) -> Vec<Report> {
-    let mut request = PageRequest::<ById> { limit: Limit::new(limit).unwrap(), after: None };
+    let mut request = PageRequest::<ByTime> { limit: Limit::new(limit).unwrap(), after: None };
     let mut found = vec![];
     loop {
         let page = reports(db).queue(scope, states, &request, RemovalRetention::at(now)).unwrap();

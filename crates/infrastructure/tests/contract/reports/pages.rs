@@ -1,10 +1,10 @@
 //! Pages of the queue of reports.
 
 use infrastructure::DbModeration;
-use kernel::{ById, Limit, PageRequest, RemovalRetention};
+use kernel::{ByTime, Limit, PageRequest, RemovalRetention, Timestamp};
 use moderation::{
     ModerationRepository,
-    reports::{QueueScope, ReportReason, ReportRepository, ReportState},
+    reports::{Decision, QueueScope, ReportReason, ReportRepository, ReportState},
 };
 
 use super::{decide, file, new, post, queue, queue_of, reports};
@@ -12,7 +12,7 @@ use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     a_queue_shows_what_its_scope_covers_in_pages,
-    decided_reports_come_newest_first,
+    decided_reports_come_by_decision_latest_first,
     a_report_has_its_newest_notes_and_counts_all_filings,
     a_page_of_reports_ends_by_size,
 }
@@ -45,20 +45,38 @@ fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
     assert!(reports(db).moderates_any(bob).unwrap());
 }
 
-fn decided_reports_come_newest_first(db: &TestDb) {
+/// Some decisions are of the same moment, and a decision that is made anew comes first.
+fn decided_reports_come_by_decision_latest_first(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forums = ["A", "B"].map(|topic| db.add_forum(ann, topic));
-    let mut ids = vec![];
-    for n in 0..5 {
-        let forum = forums[n % 2];
-        let filed = file(db, &new(db.add_post(ann, forum), forum, bob, ReportReason::Spam));
-        decide(db, filed.id, ReportState::Rejected, ann);
-        ids.insert(0, filed.id);
+    let ids: Vec<_> = (0..7)
+        .map(|n| {
+            let forum = forums[n % 2];
+            file(db, &new(db.add_post(ann, forum), forum, bob, ReportReason::Spam)).id
+        })
+        .collect();
+    let decide = |report: usize, minute: i64| {
+        let at = Timestamp::from_unix_millis(T0.unix_millis() + minute * 60_000);
+        let (report, state) = (ids[report], ReportState::Rejected);
+        reports(db).decide(&Decision { report, state, note: None, by: ann, at }).unwrap();
+    };
+    for (report, minute) in [(3, 0), (0, 1), (6, 1), (1, 1), (5, 2), (2, 3), (4, 4)] {
+        decide(report, minute);
     }
-    for scope in [QueueScope::All, QueueScope::ModeratedBy(ann)] {
-        let shown = queue_of(db, &[ReportState::Rejected], T0, scope, 2);
-        let shown: Vec<_> = shown.into_iter().map(|report| report.id).collect();
-        assert_eq!(shown, ids);
+    super::reopen(db, ids[3], ann);
+    decide(3, 5);
+    let of = |shown: &[usize]| shown.iter().map(|report| ids[*report]).collect::<Vec<_>>();
+    let all = [3, 4, 2, 5, 6, 1, 0];
+    for (scope, expected) in [
+        (QueueScope::All, of(&all)),
+        (QueueScope::ModeratedBy(ann), of(&all)),
+        (QueueScope::Forum(forums[1]), of(&[3, 5, 1])),
+    ] {
+        for limit in [1, 2, 3, 50] {
+            let shown = queue_of(db, &[ReportState::Rejected], T0, scope, limit);
+            let shown: Vec<_> = shown.into_iter().map(|report| report.id).collect();
+            assert_eq!(shown, expected, "{scope:?} {limit}");
+        }
     }
 }
 
@@ -93,10 +111,11 @@ fn a_page_of_reports_ends_by_size(db: &TestDb) {
     }
     add_filings(db, 20);
     let states = [ReportState::Open];
-    let request = PageRequest::<ById> { limit: Limit::new(100).unwrap(), after: None };
+    let request = PageRequest::<ByTime> { limit: Limit::new(100).unwrap(), after: None };
     let retention = RemovalRetention::at(T0);
     let page = reports(db).queue(QueueScope::All, &states, &request, retention).unwrap();
     assert!((26..30).contains(&page.items.len()), "{}", page.items.len());
-    assert_eq!(page.next, page.items.last().map(|report| ById(report.id.0)));
+    let last = page.items.last().unwrap();
+    assert_eq!(page.next, Some(ByTime { at: last.opened_at, id: last.id.0 }));
     assert_eq!(queue(db, QueueScope::All, 100).len(), 40);
 }

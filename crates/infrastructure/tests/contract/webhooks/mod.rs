@@ -156,10 +156,12 @@ fn each_event_has_its_type(db: &TestDb) {
         (Event::PostRestored { post, forum, author, by: ann }, "post.created"),
         (Event::PostEdited { post, forum, is_latest: true }, "post.edited"),
         (Event::PostDeleted { post, forum, author, by }, "post.deleted"),
+        (Event::PostHeld { post, forum }, "post.deleted"),
         (Event::ReplyCreated { reply, post, forum }, "reply.created"),
         (Event::ReplyRestored { reply, post, forum, author, by: ann }, "reply.created"),
         (Event::ReplyEdited { reply, post, forum }, "reply.edited"),
         (Event::ReplyRemoved { reply, post, forum, author, by }, "reply.deleted"),
+        (Event::ReplyHeld { reply, post, forum, was_shown: true }, "reply.deleted"),
         (Event::AccountCreated { user }, "user.registered"),
         (Event::ReportOpened { report }, "report.opened"),
         (Event::ReportReopened { report, by: ann }, "report.opened"),
@@ -171,6 +173,7 @@ fn each_event_has_its_type(db: &TestDb) {
     let untold = [
         Event::PostRejected { post, forum, author, by },
         Event::ReplyRejected { reply, post, forum, author, by },
+        Event::ReplyHeld { reply, post, forum, was_shown: false },
         Event::PostVoted { post, forum },
         Event::ReportOpened { report: unknown },
     ];

@@ -1,0 +1,2 @@
+ALTER TABLE reports DROP COLUMN ban_reason;
+ALTER TABLE reports DROP COLUMN ban_until;
