@@ -1,0 +1,2 @@
+-- What waits, the oldest first, in place of reports_queue.
+CREATE INDEX CONCURRENTLY reports_waiting ON reports (state, opened_at, id);
