@@ -100,8 +100,12 @@ fn lemmy(first: &str, rest: &[&str]) -> Option<OldAddress> {
 
 /// `/d/12-slug`, `/d/12-slug/3`; `/t/slug`.
 fn flarum(first: &str, rest: &[&str]) -> Option<OldAddress> {
+    let post = |text: &str| id(text.split('-').next()?);
     match (first, rest) {
-        ("d", [post, ..]) => id(post.split('-').next()?).map(OldAddress::Post),
+        ("d", [text, number]) if id(number).is_some() => {
+            post(text).map(|post| reply_of(post, number))
+        }
+        ("d", [text, ..]) => post(text).map(OldAddress::Post),
         ("t", [forum]) => slug(forum).map(OldAddress::ForumSlug),
         _ => None,
     }
@@ -149,7 +153,9 @@ mod tests {
             (System::Lemmy, "/post/12", "", post("12")),
             (System::Lemmy, "/comment/34", "", reply("34")),
             (System::Lemmy, "/c/Tea", "", forum_slug("tea")),
-            (System::Flarum, "/d/12-a-tea/3", "", post("12")),
+            (System::Flarum, "/d/12-a-tea", "", post("12")),
+            (System::Flarum, "/d/12-a-tea/3", "", reply_of("12", "12/3")),
+            (System::Flarum, "/d/12/reply", "", post("12")),
             (System::Flarum, "/t/tea", "", forum_slug("tea")),
             (System::PhpBb, "/viewtopic.php", "f=5&t=12", post("12")),
             (System::PhpBb, "/forum/viewtopic.php", "p=34", reply("34")),

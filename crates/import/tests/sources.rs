@@ -1,15 +1,19 @@
 //! What the adapters of other systems read from real databases of theirs.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "flarum/reading.rs"]
+mod flarum;
 #[path = "lemmy/reading.rs"]
 mod lemmy;
 #[path = "nodebb/reading.rs"]
 mod nodebb;
+#[path = "phpbb/reading.rs"]
+mod phpbb;
 
 use std::path::PathBuf;
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use import::{Row, Rows, SourceError, System, sources};
+use import::{Row, Rows, SourceError, System, Tie, TieKind, sources};
 
 /// Returns the URL of a new database with what a dump holds.
 fn restored(dump: &str) -> String {
@@ -39,10 +43,25 @@ fn all<T>(rows: Result<Rows<'_, T>, SourceError>) -> (Vec<T>, Vec<(String, &'sta
     (records, others)
 }
 
+/// Returns the members with a tie of this kind, each with the forum.
+fn tied<'t>(ties: &'t [Tie], wanted: &TieKind) -> Vec<(&'t str, &'t str)> {
+    let ties = ties.iter().filter(|tie| tie.kind == *wanted);
+    ties.map(|tie| (tie.forum.as_str(), tie.user.as_str())).collect()
+}
+
 #[test]
-fn where_no_adapter_is_the_archive_is_named() {
+fn databases_of_others_are_refused_in_words() {
+    let other = test_databases::mariadb_database("CREATE TABLE other (id INT)");
+    let two = test_databases::mariadb_database(
+        "CREATE TABLE a_discussion_tag (id INT); CREATE TABLE b_discussion_tag (id INT);
+         CREATE TABLE a_acl_roles_data (id INT); CREATE TABLE b_acl_roles_data (id INT)",
+    );
     for system in [System::Flarum, System::PhpBb] {
-        let refused = sources::open(system, "nowhere", None).err().unwrap().to_string();
-        assert!(refused.contains("archive") && refused.contains("docs/moving-in.md"), "{refused}");
+        let refused = |url: &str| sources::open(system, url, None).err().unwrap().to_string();
+        assert!(refused(&other).contains("it has no table"), "{}", refused(&other));
+        assert!(refused(&two).contains("several"), "{}", refused(&two));
+        for url in ["nowhere", "postgres://127.0.0.1/x", "mysql://127.0.0.1:1/none"] {
+            assert!(refused(url).starts_with("the database of the other system: "), "{url}");
+        }
     }
 }

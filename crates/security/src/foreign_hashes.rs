@@ -2,11 +2,13 @@
 //!
 //! | stored | of | computed |
 //! | --- | --- | --- |
-//! | `$2a$…`, `$2b$…`, `$2y$…` | Flarum, Lemmy, `phpBB` from 3.1 | bcrypt |
+//! | `$2a$…`, `$2b$…`, `$2y$…` | Flarum, Lemmy | bcrypt |
 //! | `$nodebb$` and a bcrypt hash | `NodeBB` (`src/password.js`) | bcrypt of the SHA-512 in hexadecimal digits |
 //! | `$pbkdf2-sha256$i=…,l=32$salt$digits` | Discourse (`lib/password_hasher.rb`: algorithm, salt, `$`, hash) | PBKDF2 with HMAC-SHA-256, RFC 8018 |
-//! | `$argon2id$…` | `phpBB` from 3.3 | Argon2id, RFC 9106, in the PHC string format |
-//! | `$H$…`, `$P$…` | `phpBB` 3.0 | salted MD5, many times, as phpass does it |
+//! | `$argon2id$…`, `$argon2i$…` | PHP | Argon2, RFC 9106, in the PHC string format |
+//! | `$H$…`, `$P$…` | phpass | salted MD5, many times |
+//! | `$phpbb$` and one of these | `phpBB` | that of the password as its forms read it (`phpbb/request/type_cast_helper.php`) |
+//! | `$phpbb$$H\2y$…` | `phpBB` from 3.1, of accounts of 3.0 | bcrypt of the digits of phpass (`phpbb/passwords/manager.php`) |
 
 use std::str::FromStr as _;
 
@@ -20,12 +22,15 @@ use openssl::{
     pkcs5::pbkdf2_hmac,
 };
 use sha2::{Digest as _, Sha512};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::Bcrypt;
 
 const NODEBB: &str = "$nodebb$";
+const PHPBB: &str = "$phpbb$";
+const PHPBB_COMBINED: &str = "$H\\2y$";
 const PBKDF2: &str = "$pbkdf2-sha256$";
-const ARGON2: &str = "$argon2id$";
+const ARGON2: [&str; 2] = ["$argon2id$", "$argon2i$"];
 /// Ten times what Discourse takes.
 const MAX_ITERATIONS: usize = 6_000_000;
 /// In KiB: four times what PHP takes.
@@ -43,6 +48,8 @@ enum Stored<'a> {
     Pbkdf2 { iterations: usize, salt: &'a str, digits: &'a str },
     Argon2(Box<PasswordHash>),
     Phpass { cost: usize, salt: &'a str, digits: &'a str },
+    PhpBb(Box<Stored<'a>>),
+    PhpBbCombined { cost: usize, salt: &'a str, bcrypt: String },
 }
 
 /// Returns whether a password can be verified with the stored hash, in bounded time.
@@ -74,16 +81,39 @@ fn parse(stored: &str) -> Option<Stored<'_>> {
             && digits.len() == 64;
         return fits.then_some(Stored::Pbkdf2 { iterations, salt, digits });
     }
-    if stored.starts_with(ARGON2) {
+    if let Some(rest) = stored.strip_prefix(PHPBB) {
+        let inner = match rest.strip_prefix(PHPBB_COMBINED) {
+            Some(rest) => combined(rest),
+            // Once: it could nest for ever.
+            None if rest.starts_with(PHPBB) => None,
+            None => parse(rest),
+        };
+        return inner.map(|inner| Stored::PhpBb(Box::new(inner)));
+    }
+    if ARGON2.iter().any(|prefix| stored.starts_with(prefix)) {
         return argon2(stored).map(|hash| Stored::Argon2(Box::new(hash)));
     }
     if let Some(rest) = stored.strip_prefix("$H$").or_else(|| stored.strip_prefix("$P$")) {
-        let cost = ITOA64.iter().position(|digit| Some(digit) == rest.as_bytes().first())?;
-        let (salt, digits) = (rest.get(1..9)?, rest.get(9..)?);
-        let fits = (7..=MAX_MD5_COST).contains(&cost) && digits.len() == 22;
-        return fits.then_some(Stored::Phpass { cost, salt, digits });
+        let (cost, salt) = phpass_settings(rest.get(..9)?)?;
+        let digits = rest.get(9..)?;
+        return (digits.len() == 22).then_some(Stored::Phpass { cost, salt, digits });
     }
     bcrypt(stored).then_some(Stored::Bcrypt(stored))
+}
+
+fn phpass_settings(settings: &str) -> Option<(usize, &str)> {
+    let cost = ITOA64.iter().position(|digit| Some(digit) == settings.as_bytes().first())?;
+    (7..=MAX_MD5_COST).contains(&cost).then_some((cost, settings.get(1..)?))
+}
+
+/// Reads the settings of phpass and of bcrypt, and the digits: `9IQRaTwmf$10\salt$digits`.
+fn combined(rest: &str) -> Option<Stored<'_>> {
+    let (phpass, rest) = rest.split_once('$')?;
+    let (cost, salt) = phpass_settings(phpass).filter(|(_, salt)| salt.len() == 8)?;
+    let (settings, digits) = rest.split_once('$')?;
+    let bcrypt = format!("$2y${}{digits}", settings.replace('\\', "$"));
+    let fits = bcrypt_cost(&bcrypt).is_some_and(|cost| cost <= Bcrypt::MAX_COST);
+    fits.then_some(Stored::PhpBbCombined { cost, salt, bcrypt })
 }
 
 fn argon2(stored: &str) -> Option<PasswordHash> {
@@ -99,26 +129,41 @@ fn argon2(stored: &str) -> Option<PasswordHash> {
 
 /// Returns whether the password matches the stored hash.
 pub(crate) fn verify(password: &str, stored: &str) -> bool {
-    match parse(stored) {
-        Some(Stored::Bcrypt(hash)) => bcrypt::verify(password, hash).unwrap_or(false),
-        Some(Stored::NodeBb(hash)) => {
+    parse(stored).is_some_and(|stored| matches(password, &stored))
+}
+
+fn matches(password: &str, stored: &Stored<'_>) -> bool {
+    match stored {
+        Stored::Bcrypt(hash) => bcrypt::verify(password, hash).unwrap_or(false),
+        Stored::NodeBb(hash) => {
             bcrypt::verify(digits_of(&Sha512::digest(password)), hash).unwrap_or(false)
         }
-        Some(Stored::Pbkdf2 { iterations, salt, digits }) => {
+        Stored::Pbkdf2 { iterations, salt, digits } => {
             let mut key = [0; 32];
             let (password, salt, digest) =
                 (password.as_bytes(), salt.as_bytes(), MessageDigest::sha256());
-            pbkdf2_hmac(password, salt, iterations, digest, &mut key).is_ok()
+            pbkdf2_hmac(password, salt, *iterations, digest, &mut key).is_ok()
                 && same(&digits_of(&key), digits)
         }
-        Some(Stored::Argon2(hash)) => {
-            Argon2::default().verify_password(password.as_bytes(), &*hash).is_ok()
+        Stored::Argon2(hash) => {
+            Argon2::default().verify_password(password.as_bytes(), &**hash).is_ok()
         }
-        Some(Stored::Phpass { cost, salt, digits }) => {
-            phpass(password, cost, salt).is_some_and(|computed| same(&computed, digits))
+        Stored::Phpass { cost, salt, digits } => {
+            phpass(password, *cost, salt).is_some_and(|computed| same(&computed, digits))
         }
-        None => false,
+        Stored::PhpBb(hash) => matches(&as_phpbb_reads(password), hash),
+        Stored::PhpBbCombined { cost, salt, bcrypt } => phpass(password, *cost, salt)
+            .is_some_and(|digits| bcrypt::verify(digits, bcrypt).unwrap_or(false)),
     }
+}
+
+/// Returns a text as the forms of `phpBB` read it: without spaces around, in the normalization form C, and with entities.
+fn as_phpbb_reads(text: &str) -> String {
+    let text = text.replace('\0', "").replace("\r\n", "\n").replace('\r', "\n");
+    // The characters that PHP trims.
+    let text = text.trim_matches([' ', '\t', '\n', '\u{b}']).nfc().collect::<String>();
+    let text = text.replace('&', "&amp;").replace('"', "&quot;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn same(one: &str, other: &str) -> bool {
@@ -168,6 +213,10 @@ mod tests {
                 "password",
                 "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc".to_owned(),
             ),
+            (
+                "password",
+                "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA".to_owned(),
+            ),
             // The tests of phpass.
             ("test12345", "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0".to_owned()),
             ("test12345", "$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0".to_owned()),
@@ -180,6 +229,33 @@ mod tests {
             assert!(is_usable_hash(&hash), "{hash}");
             assert!(verify(password, &hash), "{hash}");
             assert!(!verify("password1", &hash) && !verify("", &hash), "{hash}");
+        }
+    }
+
+    #[test]
+    fn phpbb_hashed_what_its_forms_read() {
+        for (typed, read) in [
+            ("Tom & \"Jerry\" <3>", "Tom &amp; &quot;Jerry&quot; &lt;3&gt;"),
+            (" it's &amp; \t", "it's &amp;amp;"),
+            ("e\u{301}\u{0}", "é"),
+        ] {
+            let hash = bcrypt::hash(read, 4).unwrap();
+            assert!(verify(typed, &format!("$phpbb${hash}")), "{typed}");
+            assert!(!verify(typed, &hash), "{typed}");
+        }
+        assert!(verify("test12345", "$phpbb$$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0"));
+    }
+
+    #[test]
+    fn phpbb_hashed_the_hashes_of_its_older_version() {
+        // `crypt` of the digits that are above.
+        let bcrypt = bcrypt::hash("eRo7ud9Fh4E2PdI0S3r.L0", 4).unwrap();
+        let (settings, digits) = bcrypt[4..].split_at(25);
+        let combined = format!("$phpbb$$H\\2y$9IQRaTwmf${}${digits}", settings.replace('$', "\\"));
+        assert!(is_usable_hash(&combined) && verify("test12345", &combined), "{combined}");
+        assert!(!verify("test12346", &combined));
+        for damaged in [combined.replace("9IQ", "zIQ"), combined.replace("04\\", "17\\")] {
+            assert!(!is_usable_hash(&damaged) && !verify("test12345", &damaged), "{damaged}");
         }
     }
 
@@ -198,6 +274,9 @@ mod tests {
             "$argon2id$v=19$m=65536,t=2,p=1",
             "$H$zIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0",
             "$H$9é",
+            "$phpbb$",
+            &"$phpbb$".repeat(100_000),
+            "$phpbb$$H\\2y$9IQRaTwmf",
             "$H$9IQRaTwm\0eRo7ud9Fh4E2PdI0S3r.L0",
             "md5",
         ] {

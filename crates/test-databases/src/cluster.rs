@@ -152,7 +152,7 @@ fn postgres_ids() -> (u32, u32) {
     (numbers.next().expect("a user id"), numbers.next().expect("a group id"))
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
     listener.local_addr().expect("its number").port()
 }

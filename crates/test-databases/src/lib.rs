@@ -1,5 +1,5 @@
 //! Throwaway databases for tests: a file of SQLite per test; one PostgreSQL cluster per test binary, with
-//! one database per test.
+//! one database per test; in the same way `MariaDB`, for what is imported from there.
 //!
 //! Uses the cluster at `POSTUP_TEST_POSTGRES_URL` (a superuser's URL) if set, and otherwise starts the
 //! installed version on a free port. A shell process stops and removes it when the test binary ends.
@@ -9,6 +9,7 @@
 
 mod cluster;
 mod file;
+mod mariadb;
 mod own;
 
 use std::sync::{
@@ -18,6 +19,7 @@ use std::sync::{
 
 use cluster::Cluster;
 pub use file::{filled_file, folder};
+pub use mariadb::{mariadb_database, run_on_mariadb};
 pub use own::OwnCluster;
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();

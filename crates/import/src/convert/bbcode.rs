@@ -9,10 +9,19 @@ struct Open {
 }
 
 /// A tag: `[name]`, `[name=value]`, `[name a=b]` or `[/name]`.
-struct Tag<'a> {
-    name: String,
-    value: Option<&'a str>,
-    is_end: bool,
+pub(super) struct Tag<'a> {
+    pub(super) name: String,
+    pub(super) value: Option<&'a str>,
+    pub(super) is_end: bool,
+}
+
+impl Tag<'_> {
+    /// Returns whether what it holds is code or an address, no text.
+    pub(super) fn is_raw(&self) -> bool {
+        let is_raw = ["code", "img", "url", "email", "youtube", "media", "attachment"]
+            .contains(&&*self.name);
+        is_raw && !(["url", "email"].contains(&&*self.name) && self.value.is_some())
+    }
 }
 
 /// How deep tags nest; further ones stay as typed.
@@ -24,8 +33,7 @@ const MAX_TAG: usize = 1_000;
 const MAX_ADDRESS: usize = 4_000;
 
 pub(super) fn to_markdown(text: &str) -> String {
-    let mut writer =
-        Writer { out: String::with_capacity(text.len()), open: vec![], is_behind_code: false };
+    let mut writer = Writer::default();
     let mut rest = text;
     while let Some(at) = rest.find('[') {
         writer.out.push_str(&rest[..at]);
@@ -40,12 +48,11 @@ pub(super) fn to_markdown(text: &str) -> String {
         }
     }
     writer.out.push_str(rest);
-    while writer.close() {}
-    writer.out
+    writer.finish()
 }
 
 /// Returns the tag that the text starts with, and what comes after.
-fn tag(text: &str) -> Option<(Tag<'_>, &str)> {
+pub(super) fn tag(text: &str) -> Option<(Tag<'_>, &str)> {
     let rest = text.strip_prefix('[')?;
     let end = rest[..rest.floor_char_boundary(MAX_TAG)].find(']')?;
     let (inside, after) = (&rest[..end], &rest[end + 1..]);
@@ -57,8 +64,10 @@ fn tag(text: &str) -> Option<(Tag<'_>, &str)> {
     fits.then(|| (Tag { name: name.to_ascii_lowercase(), value, is_end }, after))
 }
 
-struct Writer {
-    out: String,
+/// Writes Markdown.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) out: String,
     open: Vec<Open>,
     /// Whether no code ends any more: then its end is not looked for again.
     is_behind_code: bool,
@@ -70,29 +79,32 @@ impl Writer {
         if tag.is_end {
             return self.end(&tag.name).then_some(after);
         }
-        let has_text = ["url", "email"].contains(&&*tag.name) && tag.value.is_some();
         let is_lost = tag.name == "code" && self.is_behind_code;
-        let raw = if has_text || is_lost { None } else { raw_content(&tag.name, after) };
+        let raw = if is_lost || !tag.is_raw() { None } else { raw_content(&tag.name, after) };
         self.is_behind_code |= tag.name == "code" && raw.is_none();
         if let Some((content, rest)) = raw {
             self.raw(tag, content);
             return Some(rest);
         }
+        self.start(tag).then_some(after)
+    }
+
+    /// Begins what a tag stands for; `false` if it stands for nothing.
+    pub(super) fn start(&mut self, tag: &Tag<'_>) -> bool {
         if tag.name == "*" {
             self.out.push_str("\n- ");
-            return Some(after);
+            return true;
         }
-        let (start, end) = marks(tag)?;
-        if self.open.len() == MAX_DEPTH {
-            return None;
-        }
+        let Some((start, end)) = marks(tag).filter(|_| self.open.len() < MAX_DEPTH) else {
+            return false;
+        };
         self.out.push_str(&start);
         self.open.push(Open { name: tag.name.clone(), end, from: self.out.len() });
-        Some(after)
+        true
     }
 
     /// Ends what this tag began, and all that was begun in it.
-    fn end(&mut self, name: &str) -> bool {
+    pub(super) fn end(&mut self, name: &str) -> bool {
         if name == "*" || name == "li" {
             return true;
         }
@@ -124,8 +136,14 @@ impl Writer {
         true
     }
 
+    /// Ends all that is open.
+    pub(super) fn finish(mut self) -> String {
+        while self.close() {}
+        self.out
+    }
+
     /// Writes a tag whose content is no text.
-    fn raw(&mut self, tag: &Tag<'_>, content: &str) {
+    pub(super) fn raw(&mut self, tag: &Tag<'_>, content: &str) {
         let content = content.trim();
         let written = match tag.name.as_str() {
             "code" => format!("\n```\n{content}\n```\n"),
@@ -140,11 +158,8 @@ impl Writer {
     }
 }
 
-/// Returns what is between a tag and its end where that is code or an address, and the rest.
+/// Returns what is between a raw tag and its end, and the rest.
 fn raw_content<'a>(name: &str, after: &'a str) -> Option<(&'a str, &'a str)> {
-    if !["code", "img", "url", "email", "youtube", "media", "attachment"].contains(&name) {
-        return None;
-    }
     let end = format!("[/{name}]");
     let most = if name == "code" { after.len() } else { after.floor_char_boundary(MAX_ADDRESS) };
     let at = after[..most]

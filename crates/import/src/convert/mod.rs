@@ -4,9 +4,11 @@ mod bbcode;
 mod files;
 mod html;
 mod names;
+mod s9e;
 
 pub(crate) use files::with_addresses;
 pub(crate) use names::{Names, numbered_topic, one_line, shorten, valid_name, valid_topic};
+pub(crate) use s9e::{Attributes, Typed, decode, first_element, to_markdown as s9e_to_markdown};
 
 use std::borrow::Cow;
 

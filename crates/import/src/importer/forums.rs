@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use forums::{Description, Topic};
-use kernel::{ForumId, Visibility};
+use kernel::{ForumId, UserId, Visibility};
 
 use super::{Forums, Import, ImportError, accounts::shown, texts::Of};
 use crate::{
@@ -56,29 +56,40 @@ impl Import<'_> {
             if known.contains_key(&forum.id) {
                 continue;
             }
-            let created_at = self.time(Kind::Forum, &forum.id, forum.created_at);
             let author = forum.author.as_ref().and_then(|author| members.find(author));
-            let of = Of { kind: Kind::Forum, id: &forum.id, author, at: created_at };
-            let described = forum.description.clone();
-            let described = described
-                .filter(|text| !kernel::is_blank(&text.source))
-                .unwrap_or_else(|| Text { markup: Markup::Markdown, source: full.clone() });
-            let text = self.text(of, &described, Description::MAX_CHARS)?;
-            let Ok(description) = Description::parse(&text) else {
-                self.lose(Kind::Forum, "the description cannot be stored", &forum.id);
-                continue;
-            };
-            new.push(NewForum {
-                source_id: forum.id.clone(),
-                slug: forum.slug.as_ref().map(|slug| slug.to_lowercase()),
-                topic,
-                description,
-                author,
-                created_at,
-                visibility: forum.visibility,
-            });
+            new.extend(self.new_forum(forum, full, topic, author)?);
         }
         Ok(self.destination.insert_forums(&new)?)
+    }
+
+    /// Returns a forum as it is stored; `None` if its description cannot be.
+    fn new_forum(
+        &mut self,
+        forum: &Forum,
+        full_name: String,
+        topic: Topic,
+        author: Option<UserId>,
+    ) -> Result<Option<NewForum>, ImportError> {
+        let created_at = self.time(Kind::Forum, &forum.id, forum.created_at);
+        let of = Of { kind: Kind::Forum, id: &forum.id, author, at: created_at };
+        let described = forum.description.clone();
+        let described = described
+            .filter(|text| !kernel::is_blank(&text.source))
+            .unwrap_or(Text { markup: Markup::Markdown, source: full_name });
+        let text = self.text(of, &described, Description::MAX_CHARS)?;
+        let Ok(description) = Description::parse(&text) else {
+            self.lose(Kind::Forum, "the description cannot be stored", &forum.id);
+            return Ok(None);
+        };
+        Ok(Some(NewForum {
+            source_id: forum.id.clone(),
+            slug: forum.slug.as_ref().map(|slug| slug.to_lowercase()),
+            topic,
+            description,
+            author,
+            created_at,
+            visibility: forum.visibility,
+        }))
     }
 
     /// Names of private forums are taken for nobody else.

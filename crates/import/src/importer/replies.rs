@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kernel::{PostId, ReplyId};
 use replies::{Description, MAX_DEPTH};
 
-use super::{Import, ImportError, texts::Of};
+use super::{Import, ImportError, Members, texts::Of};
 use crate::{Kind, NewReply, Reply, ReplyPlace};
 
 impl Import<'_> {
@@ -29,37 +29,48 @@ impl Import<'_> {
                 continue;
             };
             let is_known = places.contains_key(&reply.id);
-            let at = self.time(Kind::Reply, &reply.id, reply.created_at);
-            let author = self.author(Kind::Reply, &reply.id, &members, reply.author.as_ref());
-            let of = Of { kind: Kind::Reply, id: &reply.id, author, at };
-            let text = self.text(of, &reply.text, Description::MAX_CHARS)?;
-            let Ok(description) = Description::parse(&text) else {
-                self.lose(Kind::Reply, "the text cannot be stored", &reply.id);
-                continue;
-            };
             let answered = reply.parent.as_ref().filter(|parent| !openings.contains_key(*parent));
             let (parent, depth) = self.place(&reply.id, answered, post, &places);
+            let place = ReplyPlace { id: next, post, parent, depth };
+            let Some(row) = self.new_reply(reply, &members, place)? else { continue };
             self.report.carried(Kind::Reply);
-            if is_known {
-                continue;
+            if !is_known {
+                next = ReplyId(next.0 + 1);
+                places.insert(row.source_id.clone(), place);
+                new.push(row);
             }
-            let id = next;
-            next = ReplyId(id.0 + 1);
-            places.insert(reply.id.clone(), ReplyPlace { id, post, parent, depth });
-            new.push(NewReply {
-                source_id: reply.id,
-                id,
-                post,
-                parent,
-                depth,
-                author,
-                description,
-                created_at: at,
-                edited_at: reply.edited_at.map(|edited| edited.clamp(at, self.now.max(at))),
-                hidden_at: reply.is_hidden.then_some(self.now),
-            });
         }
         Ok(self.destination.insert_replies(&new)?)
+    }
+
+    /// Returns a reply as it is stored at a place, and tells how it differs; `None` if its text cannot be stored.
+    fn new_reply(
+        &mut self,
+        reply: Reply,
+        members: &Members,
+        place: ReplyPlace,
+    ) -> Result<Option<NewReply>, ImportError> {
+        let at = self.time(Kind::Reply, &reply.id, reply.created_at);
+        let author = self.author(Kind::Reply, &reply.id, members, reply.author.as_ref());
+        let of = Of { kind: Kind::Reply, id: &reply.id, author, at };
+        let text = self.text(of, &reply.text, Description::MAX_CHARS)?;
+        let Ok(description) = Description::parse(&text) else {
+            self.lose(Kind::Reply, "the text cannot be stored", &reply.id);
+            return Ok(None);
+        };
+        let ReplyPlace { id, post, parent, depth } = place;
+        Ok(Some(NewReply {
+            source_id: reply.id,
+            id,
+            post,
+            parent,
+            depth,
+            author,
+            description,
+            created_at: at,
+            edited_at: reply.edited_at.map(|edited| edited.clamp(at, self.now.max(at))),
+            hidden_at: reply.is_hidden.then_some(self.now),
+        }))
     }
 
     /// Returns what a reply answers, and its depth. What comes later, or is gone, is not answered: so no circle closes.

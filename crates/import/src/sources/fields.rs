@@ -42,6 +42,11 @@ impl Fields {
         serde_json::from_str(json).ok().map(Self)
     }
 
+    /// The columns of a row.
+    pub(super) const fn of(columns: Map<String, Value>) -> Self {
+        Self(columns)
+    }
+
     /// Returns a field that is there and not blank.
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let text = match self.0.get(name)? {

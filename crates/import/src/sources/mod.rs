@@ -3,21 +3,23 @@
 pub mod archive;
 pub mod discourse;
 mod fields;
+pub mod flarum;
 mod folder;
 pub mod lemmy;
+mod mysql;
 pub mod nodebb;
+pub mod phpbb;
 mod postgres;
 
 use std::path::{Path, PathBuf};
 
 use crate::{
     Source, SourceError, System,
-    sources::{archive::Archive, discourse::Discourse, lemmy::Lemmy, nodebb::NodeBb},
+    sources::{
+        archive::Archive, discourse::Discourse, flarum::Flarum, lemmy::Lemmy, nodebb::NodeBb,
+        phpbb::PhpBb,
+    },
 };
-
-/// The systems that there is an adapter for.
-pub const SYSTEMS: [System; 4] =
-    [System::Archive, System::Discourse, System::NodeBb, System::Lemmy];
 
 /// Opens a source: a database by its URL, or a folder. `files` is the folder of uploaded files, where they are not in
 /// the source itself.
@@ -31,10 +33,7 @@ pub fn open(
         System::Discourse => Ok(Box::new(Discourse::open(source, files)?)),
         System::NodeBb => Ok(Box::new(NodeBb::open(source, files)?)),
         System::Lemmy => Ok(Box::new(Lemmy::open(source, files)?)),
-        System::Flarum | System::PhpBb => {
-            let way = "a community of it moves in as an archive, which a script can write: see \
-                       docs/moving-in.md";
-            Err(SourceError::new(system.name(), way))
-        }
+        System::Flarum => Ok(Box::new(Flarum::open(source, files)?)),
+        System::PhpBb => Ok(Box::new(PhpBb::open(source, files)?)),
     }
 }

@@ -20,6 +20,7 @@ contract! {
     a_new_image_is_stored,
     a_chosen_language_is_stored,
     a_password_change_needs_the_stored_hash,
+    a_hash_is_renewed_once_and_ends_no_session,
     a_reset_password_leaves_no_recovery_code,
     a_failed_reset_changes_nothing,
     the_first_admin_is_created_once,
@@ -124,6 +125,18 @@ fn a_password_change_needs_the_stored_hash(db: &TestDb) {
     let changed = users.set_password(ann, "hash of Ann", "new hash", &kept).unwrap().unwrap();
     assert_eq!(changed.session_version, before + 1);
     assert_eq!(users.credentials(ann).unwrap().unwrap().password_hash, "new hash");
+}
+
+fn a_hash_is_renewed_once_and_ends_no_session(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let users = users(db);
+    let before = users.find(ann).unwrap().unwrap().session_version;
+    let hash = || users.credentials(ann).unwrap().unwrap().password_hash;
+    users.renew_hash(ann, "hash of Ann", "renewed").unwrap();
+    assert_eq!(hash(), "renewed");
+    users.renew_hash(ann, "hash of Ann", "renewed again").unwrap();
+    assert_eq!(hash(), "renewed", "the hash that it was to replace is gone");
+    assert_eq!(users.find(ann).unwrap().unwrap().session_version, before);
 }
 
 const CODES: &str = "SELECT count(*) AS n FROM recovery_codes";

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use import::{System, sources};
+use import::System;
 
 use super::Database;
 
@@ -30,9 +30,8 @@ pub struct ExportArchive {
 }
 
 fn system(name: &str) -> Result<System, String> {
-    let known = System::parse(name).filter(|system| sources::SYSTEMS.contains(system));
-    known.ok_or_else(|| {
-        let names = sources::SYSTEMS.map(System::name).join(", ");
+    System::parse(name).ok_or_else(|| {
+        let names = System::ALL.map(System::name).join(", ");
         format!("must be one of: {names}")
     })
 }

@@ -1,13 +1,10 @@
 //! A community of Lemmy: the database and pictures that the tests of `import` read.
 
-use std::{collections::BTreeSet, path::PathBuf};
-
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use import::{Fate, Import, Kind, Moved as _, OldAddress, Report, System, sources};
-use infrastructure::{DbImport, DbMoved, maintenance};
-use kernel::Timestamp;
+use import::{Kind, Report, System};
+use infrastructure::maintenance;
 
-use super::no_progress;
+use super::{imported, lost};
 use crate::support::{TestDb, contract};
 
 const DUMP: &str = include_str!("../../../../import/tests/lemmy/lemmy.sql");
@@ -16,10 +13,7 @@ const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/lem
 fn import(db: &TestDb) -> Report {
     let url = test_databases::empty_database();
     PgConnection::establish(&url).unwrap().batch_execute(DUMP).unwrap();
-    let source = sources::open(System::Lemmy, &url, Some(PathBuf::from(PICTURES))).unwrap();
-    let destination = DbImport::new(db.database.clone(), System::Lemmy);
-    let now = Timestamp::parse_rfc3339("2026-01-01T00:00:00Z").unwrap();
-    Import::run(&*source, &destination, now, &no_progress).unwrap()
+    imported(db, System::Lemmy, &url, PICTURES)
 }
 
 contract!(a_community_of_lemmy_moves_in);
@@ -28,11 +22,6 @@ fn a_community_of_lemmy_moves_in(db: &TestDb) {
     let report = import(db);
     let carried: Vec<_> = Kind::ALL.map(|kind| report.count(kind)).into();
     assert_eq!(carried, [7, 3, 4, 11, 15, 5, 2, 2]);
-    let lost: BTreeSet<_> = report
-        .lines()
-        .filter(|line| line.1 == Fate::NotCarried)
-        .map(|(kind, _, remark, line)| format!("{kind}: {remark}: {}", line.examples.join(" ")))
-        .collect();
     let wanted = [
         "forums: it is a community of another instance: 4",
         "messages: its author or a moderator deleted it: 3",
@@ -40,7 +29,7 @@ fn a_community_of_lemmy_moves_in(db: &TestDb) {
         "users: the account is deleted: 6",
         "votes: the member is gone: 9",
     ];
-    assert_eq!(lost, wanted.map(str::to_owned).into());
+    assert_eq!(lost(&report), wanted.map(str::to_owned).into());
     for row in [
         "users WHERE username = 'Lena' AND image LIKE '/images/u/%' AND about = 'I keep **mice**.'
             AND password_hash LIKE '$2b$12$%'",
@@ -62,11 +51,7 @@ fn a_community_of_lemmy_moves_in(db: &TestDb) {
     let hidden = "SELECT count(*) AS n FROM posts WHERE hidden_at IS NOT NULL";
     assert_eq!(db.number(hidden), 2);
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
-    let moved = DbMoved::of(&db.database).unwrap().unwrap();
-    let leads = |path: &str| {
-        let address = OldAddress::parse(System::Lemmy, path, "").unwrap();
-        moved.find(&address).unwrap()
-    };
+    let leads = |path: &str| super::leads(db, System::Lemmy)(path, "");
     let post = db.number("SELECT id AS n FROM posts WHERE title = 'A mouse of mine'");
     let forum = db.number("SELECT id AS n FROM forums WHERE topic = 'Mice & men'");
     let reply = db.number("SELECT id AS n FROM replies WHERE description = 'Level 10'");

@@ -1,17 +1,19 @@
 //! Communities that move in and out.
 
 mod discourse;
+mod flarum;
 mod lemmy;
 mod nodebb;
 mod odd_rows;
+mod phpbb;
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use import::{
-    Destination as _, Import, ImportError, Kind, Report, System,
+    Destination as _, Fate, Import, ImportError, Kind, Moved as _, OldAddress, Report, System,
     sources::{self, archive::Archive},
 };
-use infrastructure::{DbCommunity, DbImport, maintenance};
+use infrastructure::{DbCommunity, DbImport, DbMoved, maintenance};
 use kernel::Timestamp;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -32,6 +34,29 @@ pub(super) fn import(db: &TestDb, folder: &Path) -> Result<Report, ImportError> 
     let archive = Archive::open(folder)?;
     let destination = DbImport::new(db.database.clone(), System::Archive);
     Import::run(&archive, &destination, now(), &no_progress)
+}
+
+/// Imports another system in 2026.
+fn imported(db: &TestDb, system: System, url: &str, files: &str) -> Report {
+    let source = sources::open(system, url, Some(files.into())).unwrap();
+    let destination = DbImport::new(db.database.clone(), system);
+    let now = Timestamp::parse_rfc3339("2026-01-01T00:00:00Z").unwrap();
+    Import::run(&*source, &destination, now, &no_progress).unwrap()
+}
+
+/// What was not carried, with reasons and ids.
+fn lost(report: &Report) -> BTreeSet<String> {
+    report
+        .lines()
+        .filter(|line| line.1 == Fate::NotCarried)
+        .map(|(kind, _, remark, line)| format!("{kind}: {remark}: {}", line.examples.join(" ")))
+        .collect()
+}
+
+/// Returns where an old path and query lead.
+fn leads(db: &TestDb, system: System) -> impl Fn(&str, &str) -> Option<String> {
+    let moved = DbMoved::of(&db.database).unwrap().unwrap();
+    move |path, query| moved.find(&OldAddress::parse(system, path, query).unwrap()).unwrap()
 }
 
 fn export(db: &TestDb) -> TempDir {

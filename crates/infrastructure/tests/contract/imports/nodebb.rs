@@ -1,13 +1,13 @@
 //! A community of `NodeBB`: the database and uploads that the tests of `import` read.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::path::PathBuf;
 
 use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
-use import::{Fate, Import, Kind, Moved as _, OldAddress, Report, System, sources};
+use import::{Import, Kind, Moved as _, OldAddress, Report, System, sources};
 use infrastructure::{DbImport, DbMoved, maintenance};
 use kernel::Timestamp;
 
-use super::no_progress;
+use super::{lost, no_progress};
 use crate::support::{TestDb, contract};
 
 const DUMP: &str = include_str!("../../../../import/tests/nodebb/nodebb.sql");
@@ -34,11 +34,6 @@ fn a_community_of_nodebb_moves_in(db: &TestDb) {
     let report = import(db);
     let carried: Vec<_> = Kind::ALL.map(|kind| report.count(kind)).into();
     assert_eq!(carried, [12, 8, 11, 30, 40, 9, 3, 3]);
-    let lost: BTreeSet<_> = report
-        .lines()
-        .filter(|line| line.1 == Fate::NotCarried)
-        .map(|(kind, _, remark, line)| format!("{kind}: {remark}: {}", line.examples.join(" ")))
-        .collect();
     let wanted = [
         "files: the file is no image: files/1795880830326-notes.txt",
         "forums: it is a link, not a category: 9",
@@ -47,7 +42,7 @@ fn a_community_of_nodebb_moves_in(db: &TestDb) {
         "messages: the other member is gone: 5",
         "posts: it is not published yet: 8",
     ];
-    assert_eq!(lost, wanted.map(str::to_owned).into());
+    assert_eq!(lost(&report), wanted.map(str::to_owned).into());
     for row in [
         "users WHERE username = 'Grace.Hopper' AND role = 1",
         "users WHERE username = 'admin' AND role = 2",
@@ -110,11 +105,7 @@ fn texts_of_nodebb_keep_their_meaning(db: &TestDb) {
 
 fn addresses_of_nodebb_lead_on(db: &TestDb) {
     import(db);
-    let moved = DbMoved::of(&db.database).unwrap().unwrap();
-    let leads = |path: &str| {
-        let address = OldAddress::parse(System::NodeBb, path, "").unwrap();
-        moved.find(&address).unwrap()
-    };
+    let leads = |path: &str| super::leads(db, System::NodeBb)(path, "");
     let id = |rows: &str| db.number(&format!("SELECT id AS n FROM {rows}"));
     let tree = id("posts WHERE title = 'Borrowing from a nested reply'");
     let forum = id("forums WHERE topic = 'Engineering'");

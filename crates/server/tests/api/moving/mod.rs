@@ -1,5 +1,6 @@
 //! `postup import` and `postup export-archive`, as operators use them.
 
+mod mariadb;
 mod nodebb;
 
 use std::{
