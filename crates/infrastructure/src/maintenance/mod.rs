@@ -20,7 +20,7 @@ pub use self::{
         BulkReplyVote, BulkRow, BulkSession, BulkUser, Loader, load,
     },
     check::{Finding, check},
-    migrations::{migrate, migrate_saving, pending},
+    migrations::{migrate, migrate_saving, pending, unknown},
     outdated_texts::render_outdated_texts,
     overview::{Overview, ReplicaState, Waiting, overview, replica_state},
 };
