@@ -1,9 +1,11 @@
 //! Brings a database to the newest schema.
 //!
 //! Migrations from [`FIRST_BESIDE_COPIES`] on run while copies of the version before serve: on PostgreSQL each by itself,
-//! none holding a table for long.
+//! none holding a table for long. `rules` refuses others.
 
 mod embedded;
+#[cfg(test)]
+mod rules;
 
 use std::{thread, time::Duration};
 
