@@ -21,6 +21,8 @@ pub use self::{
     },
     check::{Finding, check},
     migrations::{migrate, migrate_saving, pending, unknown},
-    outdated_texts::render_outdated_texts,
+    outdated_texts::{
+        RenderingProgress, is_rendering_paused, pause_rendering, render_outdated_texts,
+    },
     overview::{Overview, ReplicaState, Waiting, overview, replica_state},
 };
