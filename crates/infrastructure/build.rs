@@ -7,13 +7,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut source = String::new();
     for database in ["sqlite", "postgres"] {
         let folder = fs::canonicalize(Path::new("../../migrations").join(database))?;
-        let names = fs::read_dir(&folder)?.map(|entry| Ok(entry?.file_name()));
+        let names = fs::read_dir(&folder)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
         let mut names = names.collect::<io::Result<Vec<_>>>()?;
         names.sort();
         writeln!(source, "pub(super) const {}: &[Migration] = &[", database.to_uppercase())?;
         for name in names {
-            let (up, down) =
-                (folder.join(&name).join("up.sql"), folder.join(&name).join("down.sql"));
+            let file = |file| folder.join(&name).join(file).display().to_string();
+            let (up, down) = (file("up.sql"), file("down.sql"));
             writeln!(
                 source,
                 "Migration {{ name: {name:?}, up: include_str!({up:?}), down: include_str!({down:?}) }},"
