@@ -22,7 +22,7 @@ pub use self::{
         failure,
     },
     database::{
-        CatchUp, Database, Delivery, DeliveryFailure, LeaderTask, Leadership, MAX_HOLD,
+        CatchUp, Database, Delivery, DeliveryFailure, Exclusive, LeaderTask, Leadership, MAX_HOLD,
         OutboxRunner,
     },
     deliveries::{

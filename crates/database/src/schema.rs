@@ -22,6 +22,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    schema_state (id) {
+        id -> BigInt,
+        needs -> Text,
+        rendering_paused -> Bool,
+    }
+}
+
+diesel::table! {
     former_names (name_hash) {
         name_hash -> Text,
     }

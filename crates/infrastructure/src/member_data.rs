@@ -66,7 +66,9 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 71] = [
+pub(crate) const TABLES: [TableDeclaration; 72] = [
+    // Of the database, not of the community in it.
+    TableDeclaration { in_backup: false, ..table("schema_state", &[]) },
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Hashes, without the accounts that they were of.

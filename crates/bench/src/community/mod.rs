@@ -30,6 +30,7 @@ const SPAN: Duration = Duration::from_hours(21 * 24);
 /// A generated community. The same seed gives the same community, except that times count back from `now`.
 pub(crate) struct Community {
     scale: i64,
+    posts: i64,
     seed: u64,
     now: Timestamp,
     password_hash: String,
@@ -60,6 +61,7 @@ impl Community {
     ) -> Result<Self, toml::de::Error> {
         Ok(Self {
             scale: i64::from(scale),
+            posts: i64::from(scale) * POSTS,
             seed,
             now,
             password_hash: password_hash.to_owned(),
@@ -76,7 +78,12 @@ impl Community {
     }
 
     fn posts(&self) -> i64 {
-        self.scale * POSTS
+        self.posts
+    }
+
+    /// Gives it another number of posts, on which its replies and votes are.
+    pub(crate) fn with_posts(self, posts: u32) -> Self {
+        Self { posts: i64::from(posts), ..self }
     }
 
     fn replies(&self) -> i64 {

@@ -5,7 +5,7 @@ use std::{
 };
 
 use diesel::{dsl::min, prelude::*, result::Error as DieselError};
-use kernel::{RepositoryError, Timestamp};
+use kernel::{Event, RepositoryError, Timestamp};
 
 use super::{Database, MAX_HOLD};
 use crate::{
@@ -19,6 +19,8 @@ use crate::{
 const MAX_BATCH: i64 = 50;
 /// The delays before retries of an event; after one failure more it is set aside.
 const RETRY_AFTER: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
+/// How long a copy of a newer version, which knows the event, has it for itself.
+const LEFT_TO_NEWER: Duration = Duration::from_secs(10);
 
 /// The maximum time to reconnect to a working database.
 const MAX_ABSENCE: Duration = Duration::from_secs(2);
@@ -134,7 +136,11 @@ impl Database {
             *taken = rows.first().cloned();
             let (mut consumed, mut ended) = (0, vec![]);
             for row in rows {
-                match outbox.consume(conn, events, &row)? {
+                let Some(event) = decode(&row.event) else {
+                    postpone(conn, &row, now.after(LEFT_TO_NEWER))?;
+                    continue;
+                };
+                match outbox.consume(conn, events, &row, event)? {
                     Consumed::Entirely => ended.push(row.id),
                     Consumed::InPart { progress } => store_progress(conn, &row, progress, now)?,
                 }
@@ -164,10 +170,10 @@ impl Outbox {
         conn: &mut DbConnection,
         events: &mut Events,
         row: &Row,
+        event: Event,
     ) -> QueryResult<Consumed> {
         let failed = |why: &str| DieselError::QueryBuilderError(why.into());
         let consumer = self.consumer(&row.consumer).ok_or_else(|| failed("unknown consumer"))?;
-        let event = decode(&row.event).ok_or_else(|| failed("unknown event"))?;
         let created_at = Timestamp::from_unix_millis(row.created_at);
         let stored = StoredEvent { event, created_at, progress: row.progress };
         catch_unwind(AssertUnwindSafe(|| consumer.consume(conn, events, &stored)))
@@ -217,7 +223,13 @@ fn store_progress(
     execute_cached(conn, row)
 }
 
-/// Postpones an event, or sets it aside. Leaves it if it changed meanwhile.
+fn postpone(conn: &mut DbConnection, row: &Row, until: Timestamp) -> QueryResult<()> {
+    let row =
+        diesel::update(outbox::table.find(row.id)).set(outbox::not_before.eq(until.unix_millis()));
+    execute_cached(conn, row)
+}
+
+/// Postpones an event that failed, or sets it aside. Leaves it if it changed meanwhile.
 fn count_failure(
     conn: &mut DbConnection,
     row: &Row,

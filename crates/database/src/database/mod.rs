@@ -1,5 +1,6 @@
 mod checkpointer;
 mod delivery;
+mod exclusive;
 mod following;
 mod leadership;
 mod outbox_runner;
@@ -24,6 +25,7 @@ use kernel::{Clock, RepositoryError};
 use self::replicas::Replicas;
 pub use self::{
     delivery::{Delivery, DeliveryFailure},
+    exclusive::Exclusive,
     following::CatchUp,
     leadership::{LeaderTask, Leadership},
     outbox_runner::OutboxRunner,
@@ -40,8 +42,6 @@ pub const MAX_HOLD: Duration = Duration::from_millis(20);
 
 /// More readers of SQLite than concurrent slow reads, so that some stay free for fast ones.
 const SPARE_READERS: u32 = 2;
-/// Migration lock timeout; the other process may make a backup first.
-const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
 /// The permitted access to a [`Database`].
 #[derive(Clone)]

@@ -1,18 +1,15 @@
 use std::convert::identity;
 
-use cache::CacheTag;
 use diesel::{
     QueryResult,
-    connection::SimpleConnection,
     result::{DatabaseErrorKind, Error as DieselError},
 };
-use kernel::{Event, RepositoryError};
+use kernel::RepositoryError;
 
-use super::{Access, Database, LONG_PATIENCE};
+use super::{Access, Database};
 use crate::{
-    connection::{DbConnection, PooledConnection, USUAL_PATIENCE, failure},
+    connection::{DbConnection, PooledConnection, failure},
     events::Events,
-    locks::AdvisoryLock,
     transaction::{CHANGE, transaction},
 };
 
@@ -34,28 +31,6 @@ impl Database {
             Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(None),
             result => result.map(Some).map_err(failure),
         }
-    }
-
-    /// Runs one atomic change of the schema, or of all there is, while no other copy of the program
-    /// does so; waits for one that does.
-    pub fn change_all<T, E: From<RepositoryError>>(
-        &self,
-        change: impl FnOnce(&mut DbConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let failed = |error| E::from(failure(error));
-        let conn = &mut *self.write_connection()?;
-        set_patience(conn, LONG_PATIENCE).map_err(failed)?;
-        let guard = self.versions.begin(&[CacheTag::Global]);
-        let changed = transaction(conn, &CHANGE, failed, |conn| {
-            lift_timeout(conn).and_then(|()| AdvisoryLock::Schema.lock(conn)).map_err(failed)?;
-            let value = change(conn)?;
-            self.changes.record(conn, &[Event::DataReplaced]).map_err(failed)?;
-            Ok(value)
-        });
-        drop(guard);
-        self.listener.notify(&[Event::DataReplaced]);
-        set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
-        changed
     }
 
     /// Lends a connection that may write, for statements that commit by themselves.
@@ -117,23 +92,5 @@ impl Database {
             self.listener.notify(&events.list);
         }
         Ok(changed)
-    }
-}
-
-/// Sets how long SQLite waits for the write lock; PostgreSQL waits without a limit.
-fn set_patience(conn: &mut DbConnection, patience: std::time::Duration) -> QueryResult<()> {
-    match conn {
-        DbConnection::Sqlite(conn) => {
-            conn.batch_execute(&format!("PRAGMA busy_timeout = {}", patience.as_millis()))
-        }
-        DbConnection::Postgres(_) => Ok(()),
-    }
-}
-
-/// Lets the statements of this transaction take as long as they need.
-fn lift_timeout(conn: &mut DbConnection) -> QueryResult<()> {
-    match conn {
-        DbConnection::Sqlite(_) => Ok(()),
-        DbConnection::Postgres(conn) => conn.batch_execute("SET LOCAL statement_timeout = 0"),
     }
 }

@@ -20,7 +20,9 @@ pub use self::{
         BulkReplyVote, BulkRow, BulkSession, BulkUser, Loader, load,
     },
     check::{Finding, check},
-    migrations::{migrate, migrate_saving, pending},
-    outdated_texts::render_outdated_texts,
+    migrations::{migrate, migrate_saving, pending, unknown},
+    outdated_texts::{
+        RenderingProgress, is_rendering_paused, pause_rendering, render_outdated_texts,
+    },
     overview::{Overview, ReplicaState, Waiting, overview, replica_state},
 };

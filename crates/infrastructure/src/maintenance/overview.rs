@@ -11,6 +11,7 @@ use diesel::{
 };
 use kernel::{RepositoryError, Timestamp};
 
+use super::outdated_texts::{RenderingProgress, rendering_progress};
 use crate::roles;
 
 /// What [`overview`] saw.
@@ -29,6 +30,7 @@ pub struct Overview {
     pub set_aside: u64,
     /// What waits to leave the site, or is being carried.
     pub deliveries: Vec<(Channel, Waiting)>,
+    pub rendering: RenderingProgress,
 }
 
 /// What waits.
@@ -78,6 +80,7 @@ pub fn overview(database: &Database) -> Result<Overview, RepositoryError> {
                     Ok((channel, waiting(on_backend!(conn, conn => waits.get_result(conn))?)))
                 })
                 .collect::<QueryResult<_>>()?,
+            rendering: rendering_progress(conn)?,
         })
     })
 }

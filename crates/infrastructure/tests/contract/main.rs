@@ -50,6 +50,7 @@ mod shown;
 mod site;
 mod support;
 mod texts;
+mod upgrades;
 mod users;
 mod webhooks;
 mod write_queue;

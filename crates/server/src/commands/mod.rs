@@ -72,6 +72,7 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Unban(settings) => accounts::unban(&settings),
         Command::ResetPassword(settings) => accounts::reset_password(&settings),
         Command::RemoveSecondStep(settings) => accounts::remove_second_step(&settings),
+        Command::Rendering(settings) => text_rendering::set(&settings),
         Command::Registration(settings) => site::set_registration(&settings),
         Command::Invite(settings) => site::invite(&settings),
         Command::Unlock(settings) => accounts::unlock(&settings),

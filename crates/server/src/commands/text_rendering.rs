@@ -1,16 +1,26 @@
 //! Renders texts again that an older renderer has seen, beside the requests of a running server.
 
-use std::{io, thread, time::Duration};
+use std::{
+    io, thread,
+    time::{Duration, Instant},
+};
 
 use database::{Database, LeaderTask};
 use infrastructure::maintenance;
 use kernel::RepositoryError;
 
+use crate::{
+    commands::{CommandError, open_migrated, start_log},
+    settings::{RenderingWord, SetRendering},
+};
+
 /// After each transaction, so that requests find the writer free most of the time.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Texts of an older program that runs beside this one for a while are found the next day.
 const EVERY: Duration = Duration::from_hours(24);
-/// The time until the next try after a failure, or while another copy does it.
+/// The interval of looks whether it is paused, or another copy does it.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// The time until the next try after a failure, or while it is paused or another copy does it.
 const RETRY: Duration = Duration::from_mins(1);
 
 /// Starts a thread that keeps all texts rendered. `leading` lends the connection of the leader lock, for as long as it
@@ -35,18 +45,32 @@ pub(super) fn start(database: Database, leading: Database) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns false where another copy is at it.
+/// Returns false where it is paused, or another copy is at it.
 fn render(database: &Database, leading: &Database) -> Result<bool, RepositoryError> {
+    if maintenance::is_rendering_paused(database)? {
+        return Ok(false);
+    }
     let Some(mut lead) = leading.try_lead(LeaderTask::Rendering)? else { return Ok(false) };
-    let (mut batches, mut leads) = (0_u32, true);
+    let (mut looked, mut goes_on) = (Instant::now(), true);
     let rendered = maintenance::render_outdated_texts(database, || {
         thread::sleep(PAUSE);
-        batches += 1;
-        leads = !batches.is_multiple_of(100) || lead.holds();
-        leads
+        if looked.elapsed() > LOOK_EVERY {
+            looked = Instant::now();
+            goes_on =
+                lead.holds() && maintenance::is_rendering_paused(database).is_ok_and(|is| !is);
+        }
+        goes_on
     })?;
     if rendered > 0 {
         tracing::info!(rendered, "rendered texts that an older renderer had seen");
     }
-    Ok(leads)
+    Ok(goes_on)
+}
+
+/// `postup rendering pause|resume`
+pub(super) fn set(settings: &SetRendering) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    let is_paused = matches!(settings.rendering, RenderingWord::Pause);
+    maintenance::pause_rendering(&open_migrated(&settings.database)?, is_paused)?;
+    Ok(())
 }

@@ -24,7 +24,7 @@ pub use self::{
     error_line::error_line,
     mailing::{MailTest, Mailing, Pace},
     moving::{ExportArchive, Import},
-    operation::{Health, LogFormat, MetricsBind, Running},
+    operation::{Health, LogFormat, MetricsBind, RenderingWord, Running, SetRendering},
 };
 
 /// A community forum: one binary, on SQLite or PostgreSQL.
@@ -70,6 +70,8 @@ pub enum Command {
     ResetPassword(Name),
     /// Removes the second step of a member's sign-in and ends all sessions.
     RemoveSecondStep(Name),
+    /// Pauses the rendering of old texts by a new renderer, which goes on after an upgrade, or resumes it.
+    Rendering(SetRendering),
     /// Lets anybody register, those with an invitation alone, or nobody.
     Registration(SetRegistration),
     /// Creates an invitation to register, shown once.

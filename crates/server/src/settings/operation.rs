@@ -8,6 +8,8 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
+use super::Database;
+
 /// Metrics and shutdown.
 #[derive(Args, Debug)]
 pub struct Running {
@@ -89,4 +91,22 @@ mod tests {
         let set = Running { drain: Some(7), ..unset };
         assert_eq!(set.drain([127, 0, 0, 1].into()), Duration::from_secs(7));
     }
+}
+
+#[derive(Args, Debug)]
+pub struct SetRendering {
+    /// What becomes of it
+    #[arg(value_enum)]
+    pub rendering: RenderingWord,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+/// What becomes of the rendering of old texts.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RenderingWord {
+    /// It stops within a second; texts stay as they were rendered before.
+    Pause,
+    /// It goes on within a minute, where it stopped.
+    Resume,
 }

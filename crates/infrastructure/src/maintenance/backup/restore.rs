@@ -28,17 +28,17 @@ pub fn restore(
     progress: Progress<'_>,
 ) -> Result<Summary, BackupError> {
     let schema = &backup.head().schema;
-    if !migrations::is_known(schema)? {
+    if !migrations::is_known(schema) {
         return Err(BackupError::NewerBackup(schema.clone()));
     }
     let images = ImageFolder::of(database);
     let is_new = images.as_ref().is_some_and(|folder| !folder.exists());
-    let restored = database.change_all(|conn| {
+    let restored = database.exclusive()?.change(|conn| {
         if let Some(table) = migrations::first_with_rows(conn)? {
             return Err(BackupError::NotEmpty(table));
         }
         if let Some(last) = migrations::applied(conn)?.pop()
-            && !migrations::is_known(&last)?
+            && !migrations::is_known(&last)
         {
             return Err(BackupError::NewerDatabase(last));
         }

@@ -1,6 +1,7 @@
 //! Renders the texts again that an older renderer rendered, or none, in batches while the forum runs. Hidden posts are
 //! among them, as they can be restored.
 
+mod progress;
 mod updates;
 
 use database::{
@@ -11,6 +12,8 @@ use diesel::{dsl::max, prelude::*};
 use kernel::RepositoryError;
 use markup::{Members, Rendered};
 
+pub(in crate::maintenance) use self::progress::rendering_progress;
+pub use self::progress::{RenderingProgress, is_rendering_paused, pause_rendering};
 use crate::texts::{members_among, rendered};
 
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
@@ -49,14 +52,10 @@ pub fn render_outdated_texts(
     mut pause: impl FnMut() -> bool,
 ) -> Result<usize, RepositoryError> {
     let mut done = 0;
-    for table in [
-        Table::Site,
-        Table::Forums,
-        Table::ForumRules,
-        Table::Posts,
-        Table::Replies,
-        Table::Messages,
-    ] {
+    for table in Table::ALL {
+        if database.read(|conn| table.count_outdated(conn))? == 0 {
+            continue;
+        }
         let last = database.read(|conn| table.last_id(conn))?.unwrap_or_default();
         let mut after = 0;
         while after < last {
@@ -105,6 +104,9 @@ fn render_batch(
 }
 
 impl Table {
+    const ALL: [Self; 6] =
+        [Self::Site, Self::Forums, Self::ForumRules, Self::Posts, Self::Replies, Self::Messages];
+
     fn last_id(self, conn: &mut DbConnection) -> QueryResult<Option<i64>> {
         match self {
             Self::Site => site::table.select(max(site::id)).first(conn),

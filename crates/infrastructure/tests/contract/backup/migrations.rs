@@ -7,7 +7,7 @@ use infrastructure::{
 };
 use users::{SessionRepository, session_of_early_tokens};
 
-use super::support::{Folder, hash, migrations_after, number, quiet, restore, same_and_other};
+use super::support::{Folder, age, hash, quiet, restore, same_and_other};
 use crate::{
     community::Community,
     support::{T0, TestDb, contract, sixteen_at_once},
@@ -24,15 +24,8 @@ contract! {
     sixteen_concurrent_starts_back_up_and_migrate_once,
 }
 
-/// Takes the database back to the schema before messages; the migrations since then.
-fn age(db: &TestDb) -> Vec<String> {
-    let since = migrations_after(db, "0004");
-    for folder in since.iter().rev() {
-        db.run(&std::fs::read_to_string(folder.join("down.sql")).unwrap());
-    }
-    db.run("DELETE FROM __diesel_schema_migrations WHERE version > '0004'");
-    since.iter().map(|folder| number(folder)).collect()
-}
+/// The schema before messages.
+const EARLY: &str = "0004";
 
 /// But what passes, and is no part of what the forum is, and what the database keeps up by itself.
 fn every_table_is_backed_up(db: &TestDb) {
@@ -40,13 +33,13 @@ fn every_table_is_backed_up(db: &TestDb) {
         DatabaseUrl::Sqlite(_) => {
             "SELECT count(*) AS n FROM pragma_table_list
                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
-                    AND name NOT IN ('deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'reply_words', 'search_words',
+                    AND name NOT IN ('deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'schema_state', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'reply_words', 'search_words',
                         'search_neighbours', 'search_tasks')"
         }
         DatabaseUrl::Postgres(_) => {
             "SELECT count(*) AS n FROM information_schema.tables
                 WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-                    AND table_name NOT IN ('budgets', 'changes', 'deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'post_search', 'reply_words',
+                    AND table_name NOT IN ('budgets', 'changes', 'deliveries', 'email_tokens', 'idempotency_keys', 'login_failures', 'passkey_challenges', 'provider_requests', 'provider_tickets', 'push_subscriptions', 'schema_state', 'sessions', 'sign_in_tickets', 'webhook_deliveries', 'post_search', 'reply_words',
                         'search_words', 'search_neighbours', 'search_tasks')"
         }
     });
@@ -57,10 +50,10 @@ fn every_table_is_backed_up(db: &TestDb) {
 
 fn an_older_backup_is_migrated_on_both_databases(db: &TestDb) {
     Community::of(db);
-    let since = age(db);
+    let since = age(db, EARLY);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
-    assert_eq!(Backup::open(&file).unwrap().head().schema, "0004");
+    assert_eq!(Backup::open(&file).unwrap().head().schema, EARLY);
     assert_eq!(maintenance::migrate(&db.database).unwrap(), since);
     for copy in same_and_other(db) {
         restore(&copy.database, &file).unwrap();
@@ -73,7 +66,7 @@ fn an_older_backup_is_migrated_on_both_databases(db: &TestDb) {
 fn the_older_of_two_look_alike_topics_gets_the_skeleton(db: &TestDb) {
     let ann = db.add_user("ann");
     let (older, newer) = (db.add_forum(ann, "Cooper"), db.add_forum(ann, "Other"));
-    age(db);
+    age(db, EARLY);
     db.run(&format!("UPDATE forums SET topic = 'Соореr', topic_key = 'соореr' WHERE id = {newer}"));
     maintenance::migrate(&db.database).unwrap();
     let with = |id| format!("SELECT count(topic_skeleton) AS n FROM forums WHERE id = {id}");
@@ -82,7 +75,7 @@ fn the_older_of_two_look_alike_topics_gets_the_skeleton(db: &TestDb) {
 
 fn accounts_from_before_sessions_have_one(db: &TestDb) {
     let ann = db.add_user("ann");
-    age(db);
+    age(db, EARLY);
     maintenance::migrate(&db.database).unwrap();
     let sessions = DbSessions(db.database.clone());
     let session = session_of_early_tokens(ann);
@@ -95,7 +88,7 @@ fn accounts_from_before_sessions_have_one(db: &TestDb) {
 
 fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {
     Community::of(db);
-    let since = age(db);
+    let since = age(db, EARLY);
     let (before, folder) = (hash(db), Folder::new());
     let backups = BackupFolder(folder.file("backups"));
     let save = |version: &str| -> Result<(), BackupError> {
@@ -105,11 +98,11 @@ fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {
     assert_eq!(maintenance::migrate_saving(&db.database, save).unwrap(), since);
     let file = folder.file("backups/postup-before-0005-2026-11-20T105800.123Z.backup");
     let saved = Backup::open(&file).unwrap().verify(&quiet).unwrap();
-    assert_eq!((saved.content_hash, saved.head.schema.as_str()), (before, "0004"));
+    assert_eq!((saved.content_hash, saved.head.schema.as_str()), (before, EARLY));
 }
 
 fn migrating_an_empty_database_makes_no_backup(db: &TestDb) {
-    let since = age(db);
+    let since = age(db, EARLY);
     let save = |_: &str| -> Result<(), BackupError> { panic!("there is nothing to save") };
     assert_eq!(maintenance::migrate_saving(&db.database, save).unwrap(), since);
     db.add_user("ann");
@@ -118,7 +111,7 @@ fn migrating_an_empty_database_makes_no_backup(db: &TestDb) {
 
 fn a_failed_backup_stops_the_migration(db: &TestDb) {
     db.add_user("ann");
-    let since = age(db);
+    let since = age(db, EARLY);
     let refuse = |_: &str| Err(BackupError::Nothing);
     assert!(matches!(maintenance::migrate_saving(&db.database, refuse), Err(BackupError::Nothing)));
     assert_eq!(maintenance::pending(&db.database).unwrap(), since);
@@ -127,7 +120,7 @@ fn a_failed_backup_stops_the_migration(db: &TestDb) {
 
 fn sixteen_concurrent_starts_back_up_and_migrate_once(db: &TestDb) {
     Community::of(db);
-    let since = age(db);
+    let since = age(db, EARLY);
     let (saves, folder) = (AtomicUsize::new(0), Folder::new());
     let applied = sixteen_at_once(|copy| {
         let database = Database::open(db.url()).unwrap();

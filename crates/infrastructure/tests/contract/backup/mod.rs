@@ -4,3 +4,5 @@ mod folder;
 mod migrations;
 mod restore;
 mod support;
+
+pub(crate) use support::age;

@@ -56,6 +56,16 @@ pub(super) fn number(folder: &Path) -> String {
     name.split('_').next().unwrap().to_owned()
 }
 
+/// Takes the database back to an earlier schema; returns the migrations since then.
+pub(crate) fn age(db: &TestDb, to: &str) -> Vec<String> {
+    let since = migrations_after(db, to);
+    for folder in since.iter().rev() {
+        db.run(&std::fs::read_to_string(folder.join("down.sql")).unwrap());
+    }
+    db.run(&format!("DELETE FROM __diesel_schema_migrations WHERE version > '{to}'"));
+    since.iter().map(|folder| number(folder)).collect()
+}
+
 pub(super) fn quiet(_done: u64, _all: u64) {}
 
 pub(super) fn restore(database: &Database, file: &Path) -> Result<Summary, BackupError> {

@@ -32,6 +32,7 @@ contract! {
     event_comes_again_after_the_operator_resets_it,
     work_in_parts_continues_after_a_failure,
     events_of_other_consumers_stay,
+    events_of_a_newer_version_are_left_to_it,
 }
 
 /// The delays before the second and the third attempt.
@@ -207,4 +208,20 @@ fn events_of_other_consumers_stay(db: &TestDb) {
     );
     assert_eq!(database.deliver_events().unwrap().consumed, 0);
     assert_eq!(waiting(db), 1);
+}
+
+/// A copy of it may be beside this one. They hold up no others, and are never set aside.
+fn events_of_a_newer_version_are_left_to_it(db: &TestDb) {
+    let clock = stopped_clock();
+    let database = consumed_by(db, clock.clone(), receive);
+    db.run(
+        "INSERT INTO outbox (consumer, event, created_at, not_before) VALUES ('test', 'zz1', 0, 0)",
+    );
+    create_forums(&database, db.add_user("ann"), 0..1);
+    for _ in 0..5 {
+        assert_eq!(database.deliver_events().unwrap().failures, []);
+        clock.advance(RETRIES[1]);
+    }
+    assert_eq!((received(db), waiting(db)), (1, 1));
+    assert_eq!(db.number("SELECT count(*) AS n FROM outbox WHERE attempts > 0 OR set_aside"), 0);
 }

@@ -16,6 +16,7 @@ contract! {
     rendering_again_leaves_what_was_edited_meanwhile,
     rendering_stops_when_it_is_told_to,
     a_community_that_is_rendered_again_is_valid,
+    rendering_goes_on_where_it_was_paused,
 }
 
 const OUTDATED: [&str; 6] = [
@@ -119,4 +120,28 @@ fn a_community_that_is_rendered_again_is_valid(db: &TestDb) {
     outdate(db);
     maintenance::render_outdated_texts(&db.database, || true).unwrap();
     assert_eq!(maintenance::check(&db.database, &|_, _| ()).unwrap(), []);
+}
+
+fn rendering_goes_on_where_it_was_paused(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    for _ in 0..60 {
+        add_post(db, ann, forum, "*a*");
+    }
+    outdate(db);
+    let database = &db.database;
+    let progress = || maintenance::overview(database).unwrap().rendering;
+    let is_paused = || maintenance::is_rendering_paused(database).unwrap();
+    // The forum's description is one of them.
+    assert_eq!((progress().outdated, progress().is_paused), (61, false));
+    let done = maintenance::render_outdated_texts(database, || {
+        maintenance::pause_rendering(database, true).unwrap();
+        !is_paused()
+    });
+    let left = 61 - done.unwrap() as u64;
+    assert!(left > 0);
+    assert_eq!((progress().outdated, progress().is_paused), (left, true));
+    maintenance::pause_rendering(database, false).unwrap();
+    maintenance::render_outdated_texts(database, || !is_paused()).unwrap();
+    assert_eq!((progress().outdated, progress().is_paused), (0, false));
 }

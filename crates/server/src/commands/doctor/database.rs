@@ -5,7 +5,7 @@ use std::time::Duration;
 use database::Database;
 use infrastructure::{
     SystemClock,
-    maintenance::{self, Overview, Waiting},
+    maintenance::{self, Overview, RenderingProgress, Waiting},
 };
 use kernel::{Clock, Timestamp};
 
@@ -39,9 +39,14 @@ fn look_at(database: &Database, report: &mut Report) -> Result<(), CommandError>
         );
         return Ok(());
     }
+    let unknown = maintenance::unknown(database)?;
+    if !unknown.is_empty() {
+        let versions = unknown.join(", ");
+        report.advice("schema", format!("newer than this program, by {versions}: end the upgrade"));
+    }
     let now = SystemClock.now();
     let seen = maintenance::overview(database)?;
-    report.fine("database", format!("{}, of the newest schema", bytes(seen.size)));
+    report.fine("database", format!("{}, with all migrations of this program", bytes(seen.size)));
     if !database.reports_errors_in_english()? {
         report.advice("database", "as a superuser run: ALTER ROLE … SET lc_messages = 'C'");
     }
@@ -60,7 +65,20 @@ fn look_at(database: &Database, report: &mut Report) -> Result<(), CommandError>
     for (channel, waits) in seen.deliveries {
         waiting(channel.name(), waits, now, report);
     }
+    rendering(seen.rendering, report);
     Ok(())
+}
+
+fn rendering(seen: RenderingProgress, report: &mut Report) {
+    let RenderingProgress { outdated, is_paused } = seen;
+    match outdated {
+        0 => report.fine("texts", "all are of the newest renderer"),
+        _ if is_paused => report.advice(
+            "texts",
+            format!("{outdated} of an older renderer wait: run `postup rendering resume`"),
+        ),
+        _ => report.fine("texts", format!("{outdated} of an older renderer, being rendered again")),
+    }
 }
 
 fn clock(seen: &Overview, now: Timestamp, report: &mut Report) {

@@ -83,6 +83,32 @@ fn faults_are_told_with_what_to_do() {
 }
 
 #[test]
+fn the_state_of_an_upgrade_is_told() {
+    let forum = Installation::on_sqlite();
+    let file = Path::new(forum.database_url.trim_start_matches("sqlite://"));
+    says(&forum.run(&["doctor"]), "texts", "ok", "all are of the newest renderer");
+    run_sql(
+        file,
+        "INSERT INTO site (id, registration, name, tagline, rules, renderer, html)
+            VALUES (1, 0, '', '', '', 0, '');
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')",
+    );
+    let seen = forum.run(&["doctor"]);
+    says(&seen, "schema", "advice", "newer than this program, by 9999");
+    says(&seen, "texts", "ok", "1 of an older renderer");
+    assert!(forum.run(&["rendering", "pause"]).status.success());
+    says(&forum.run(&["doctor"]), "texts", "advice", "run `postup rendering resume`");
+    assert!(forum.run(&["rendering", "resume"]).status.success());
+    says(&forum.run(&["doctor"]), "texts", "ok", "being rendered again");
+    run_sql(file, "UPDATE schema_state SET needs = '9999'");
+    says(&forum.run(&["doctor"]), "database", "FAULT", "start a newer one");
+    let refused = forum.run(&["serve", "--bind", "127.0.0.1:0"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("needs a POST-UP that knows migration 9999"), "{said}");
+}
+
+#[test]
 fn a_database_that_is_missing_or_away_is_a_fault() {
     let forum = Installation::at("sqlite://gone.db");
     says(&forum.run(&["doctor"]), "database", "FAULT", "there is no database at gone.db");

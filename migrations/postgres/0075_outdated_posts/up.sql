@@ -1,0 +1,2 @@
+-- Finds the posts that an older renderer has seen, or that there are none.
+CREATE INDEX CONCURRENTLY posts_by_renderer ON posts (renderer);
