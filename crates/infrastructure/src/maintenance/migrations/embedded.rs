@@ -1,9 +1,20 @@
 //! The migrations of both databases, oldest first, and what the database notes of them.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    fmt::{self, Display},
+};
 
-use database::{DbConnection, sql::lines};
-use diesel::{QueryResult, connection::SimpleConnection};
+use database::{DbConnection, on_backend, sql::lines};
+use diesel::{
+    QueryResult,
+    backend::Backend,
+    connection::BoxableConnection,
+    migration::{self, MigrationConnection, MigrationMetadata, MigrationName, MigrationVersion},
+    pg::Pg,
+    result::Error as DieselError,
+};
+use diesel_migrations::MigrationHarness;
 
 use crate::maintenance::introspection;
 
@@ -35,25 +46,89 @@ impl Migration {
 
     /// Applies it in the transaction of `conn`.
     pub(super) fn apply(&self, conn: &mut DbConnection) -> QueryResult<()> {
-        conn.batch_execute(&in_transaction(self.up))?;
-        self.note(conn)
+        on_backend!(conn, conn => conn.run_migration(self).map(drop)).map_err(of_diesel)
     }
 
-    /// Applies one that [`Self::is_concurrent`]. A start that ended halfway left an invalid index, which `down.sql` drops.
+    /// Applies one that [`Self::is_concurrent`], outside of any transaction.
     pub(super) fn apply_concurrently(&self, conn: &mut DbConnection) -> QueryResult<()> {
-        conn.batch_execute(self.down)?;
-        conn.batch_execute(self.up)?;
-        self.note(conn)
+        match conn {
+            DbConnection::Sqlite(conn) => conn.run_migration(self).map(drop),
+            DbConnection::Postgres(conn) => conn.run_migration(&Concurrent(self)).map(drop),
+        }
+        .map_err(of_diesel)
     }
 
     /// Takes it back in the transaction of `conn`.
     pub(super) fn revert(&self, conn: &mut DbConnection) -> QueryResult<()> {
-        conn.batch_execute(&in_transaction(self.down))?;
-        conn.batch_execute(&format!("DELETE FROM {NOTES} WHERE version = '{}'", self.version()))
+        on_backend!(conn, conn => conn.revert_migration(self).map(drop)).map_err(of_diesel)
+    }
+}
+
+impl<DB: Backend> migration::Migration<DB> for Migration {
+    fn run(&self, conn: &mut dyn BoxableConnection<DB>) -> migration::Result<()> {
+        Ok(conn.batch_execute(&in_transaction(self.up))?)
     }
 
-    fn note(&self, conn: &mut DbConnection) -> QueryResult<()> {
-        conn.batch_execute(&format!("INSERT INTO {NOTES} (version) VALUES ('{}')", self.version()))
+    fn revert(&self, conn: &mut dyn BoxableConnection<DB>) -> migration::Result<()> {
+        Ok(conn.batch_execute(&in_transaction(self.down))?)
+    }
+
+    fn metadata(&self) -> &dyn MigrationMetadata {
+        &InTransaction(true)
+    }
+
+    fn name(&self) -> &dyn MigrationName {
+        self
+    }
+}
+
+impl MigrationName for Migration {
+    fn version(&self) -> MigrationVersion<'_> {
+        Self::version(self).into()
+    }
+}
+
+impl Display for Migration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Builds the index of a migration while others write. A start that ended halfway left an invalid index, which
+/// `down.sql` drops.
+struct Concurrent<'a>(&'a Migration);
+
+impl migration::Migration<Pg> for Concurrent<'_> {
+    fn run(&self, conn: &mut dyn BoxableConnection<Pg>) -> migration::Result<()> {
+        self.revert(conn)?;
+        Ok(conn.batch_execute(self.0.up)?)
+    }
+
+    fn revert(&self, conn: &mut dyn BoxableConnection<Pg>) -> migration::Result<()> {
+        Ok(conn.batch_execute(self.0.down)?)
+    }
+
+    fn metadata(&self) -> &dyn MigrationMetadata {
+        &InTransaction(false)
+    }
+
+    fn name(&self) -> &dyn MigrationName {
+        self.0
+    }
+}
+
+struct InTransaction(bool);
+
+impl MigrationMetadata for InTransaction {
+    fn run_in_transaction(&self) -> bool {
+        self.0
+    }
+}
+
+fn of_diesel(error: Box<dyn std::error::Error + Send + Sync>) -> DieselError {
+    match error.downcast() {
+        Ok(error) => *error,
+        Err(other) => DieselError::QueryBuilderError(other),
     }
 }
 
@@ -66,12 +141,7 @@ pub(super) fn all(conn: &DbConnection) -> &'static [Migration] {
 }
 
 pub(super) fn create_notes(conn: &mut DbConnection) -> QueryResult<()> {
-    conn.batch_execute(&format!(
-        "CREATE TABLE IF NOT EXISTS {NOTES} (
-            version VARCHAR(50) PRIMARY KEY NOT NULL,
-            run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP
-        )"
-    ))
+    on_backend!(conn, conn => conn.setup()).map(drop)
 }
 
 /// Returns the versions of applied migrations, oldest first.
