@@ -106,6 +106,9 @@ test("what another moderator decides meanwhile is shown and kept", async ({
   const theirs = await visit(admin);
   await theirs.goto("/moderation/queue");
   await theirs.getByRole("link", { name: /Newts/ }).click();
+  await expect(
+    theirs.getByRole("region", { name: "Report" }).getByRole("heading", { name: "Newts" }),
+  ).toBeVisible();
   await theirs.keyboard.press("t");
   await expect(theirs.getByRole("button", { name: "Unassign" })).toBeVisible();
   await expect(card.getByText("Assigned to admin")).toBeVisible();
