@@ -11,7 +11,7 @@ use kernel::{Reader, RepositoryError};
 use super::known::{Stored, find};
 use crate::readers::ReadableBy;
 
-/// Who asks for an old address is not known.
+/// Requests for old addresses carry no session.
 const READER: Reader = Reader::Visitor;
 
 /// The community that an import filled.

@@ -138,7 +138,7 @@ fn take_back_approval(
         Some(_) | None => HoldOutcome::Changed,
     };
     locks::lock_users_shared(conn, &[by.0])?;
-    // Whoever opened it at the same moment held the text.
+    // Another moderator may have reopened it at the same moment, and held the text.
     if let Err(refusal) = lock_decided(conn, about.report, at)? {
         return Ok(Some(refusal));
     }

@@ -10,12 +10,12 @@
 //!   ban from the site for admins alone.
 //! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A
 //!   second decision changes nothing, and says who made the first.
-//! - They open a decided report again while what it is about is shown. Who filed it is told of the next decision alone.
+//! - They open a decided report again while what it is about is shown. Its reporters are notified of the next decision only.
 //! - They open an appeal again until its ban ends. If it was accepted, the ban holds again with its end and reason, and
-//!   the member is told as of any ban.
-//! - They take back an approval or a rejection: the text waits again, and what was told of it is withdrawn. Not once it
+//!   the member is notified as of any ban.
+//! - They take back an approval or a rejection: the text waits again, and its notifications are withdrawn. Not once it
 //!   was answered, or removed, restored or deleted after the decision: those are acts of their own.
-//! - A report closes with its text: whoever removes or deletes the text resolves the report.
+//! - A report closes with its text: removing or deleting the text resolves the report.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
 //!   the text. Its author may take both away before.
 //! - A reporter sees only the own reason and note, those of the decision, and nothing of what was removed, which takes no

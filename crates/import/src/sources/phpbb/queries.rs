@@ -147,7 +147,7 @@ pub(super) const REPLIES: &str =
     WHERE NOT p.post_id <=> t.topic_first_post_id ORDER BY p.post_time, p.post_id"
 );
 
-/// Whom a message is to stands as `u_3:g_5`.
+/// The recipients of a message are stored as `u_3:g_5`.
 pub(super) const MESSAGES: &str =
     concat!(
     "SELECT m.msg_id AS id, m.author_id AS author, m.to_address AS reader, m.bcc_address AS others,

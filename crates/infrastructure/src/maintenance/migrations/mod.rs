@@ -91,14 +91,14 @@ fn apply_between_requests(
     exclusive: &mut Exclusive<'_>,
     migration: &Migration,
 ) -> Result<(), RepositoryError> {
-    let mut has_told = false;
+    let mut has_warned = false;
     while exclusive.change_unless_locked(LOCK_WAIT, |conn| migration.apply(conn))?.is_none() {
-        if !has_told {
+        if !has_warned {
             tracing::warn!(
                 number = migration.version(),
-                "a migration waits for who uses its tables"
+                "a migration waits until others release its tables"
             );
-            has_told = true;
+            has_warned = true;
         }
         thread::sleep(RETRY_AFTER);
     }

@@ -60,7 +60,7 @@ fn a_webhook_is_off_after_a_day_and_its_managers_are_told(db: &TestDb) {
     assert_eq!(told.path(), format!("/forums/{forum}/webhooks"));
 }
 
-/// A webhook is off, and its managers are told.
+/// A webhook is turned off, and its managers are notified.
 fn turns_off(db: &TestDb, bot: &Arc<Bot>, clock: &Arc<StoppedClock>) {
     let (ann, forum) = member(db);
     let webhook = add(db, Some(forum), &EventType::ALL);

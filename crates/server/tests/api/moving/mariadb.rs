@@ -11,7 +11,7 @@ struct Community {
     dump: &'static str,
     files: &'static str,
     /// What the table at the end has.
-    told: &'static str,
+    reported: &'static str,
     replies: i64,
     /// A member and the password, and one who is banned.
     member: &'static str,
@@ -25,7 +25,7 @@ const FLARUM: Community = Community {
     system: "flarum",
     dump: include_str!("../../../../import/tests/flarum/flarum.sql"),
     files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/flarum/assets"),
-    told: "has several tags that only some may read, and a post has one forum (9)",
+    reported: "has several tags that only some may read, and a post has one forum (9)",
     replies: 9,
     member: "zoe",
     password: "Flarum-pass-1",
@@ -41,7 +41,7 @@ const PHPBB: Community = Community {
     system: "phpbb",
     dump: include_str!("../../../../import/tests/phpbb/phpbb.sql"),
     files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/phpbb"),
-    told: "it leads to a topic that was moved (7)",
+    reported: "it leads to a topic that was moved (7)",
     replies: 6,
     member: "Tom..Jerry",
     password: "Tom & \"Jerry\" <3",
@@ -69,7 +69,7 @@ async fn moves_in(community: &Community) {
     let installation = Installation::new();
     let stored = || count(&installation, STORED);
     let told = succeeds(&killed_thrice(|| installation.command(&import), stored));
-    assert!(told.contains(community.told), "{told}");
+    assert!(told.contains(community.reported), "{told}");
     assert_eq!(count(&installation, "SELECT count(*) AS n FROM replies"), community.replies);
     assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
     let server = installation.serve(&[]);
