@@ -19,6 +19,8 @@ use crate::{
 const MAX_BATCH: i64 = 50;
 /// The delays before retries of an event; after one failure more it is set aside.
 const RETRY_AFTER: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
+/// The time after which a transaction takes no more events on PostgreSQL, where few other writes wait for it.
+const MAX_HOLD_ON_POSTGRES: Duration = Duration::from_millis(100);
 /// How long a copy of a newer version, which knows the event, has it for itself.
 const LEFT_TO_NEWER: Duration = Duration::from_secs(10);
 
@@ -131,6 +133,7 @@ impl Database {
     ) -> Result<Delivery, RepositoryError> {
         self.write(|conn, events| {
             let (now, start) = (outbox.clock.now(), Instant::now());
+            let max_hold = max_hold(conn);
             outbox.prepare(conn)?;
             let rows = take(conn, &outbox.names(), now, limit)?;
             *taken = rows.first().cloned();
@@ -145,7 +148,7 @@ impl Database {
                     Consumed::InPart { progress } => store_progress(conn, &row, progress, now)?,
                 }
                 consumed += 1;
-                if start.elapsed() > MAX_HOLD {
+                if start.elapsed() > max_hold {
                     break;
                 }
             }
@@ -178,6 +181,13 @@ impl Outbox {
         let stored = StoredEvent { event, created_at, progress: row.progress };
         catch_unwind(AssertUnwindSafe(|| consumer.consume(conn, events, &stored)))
             .unwrap_or_else(|_| Err(failed("the consumer panicked")))
+    }
+}
+
+const fn max_hold(conn: &DbConnection) -> Duration {
+    match conn {
+        DbConnection::Postgres(_) => MAX_HOLD_ON_POSTGRES,
+        DbConnection::Sqlite(_) => MAX_HOLD,
     }
 }
 

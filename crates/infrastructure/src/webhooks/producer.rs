@@ -3,7 +3,10 @@ use database::{
     Consumed, DbConnection, EventConsumer, Events, StoredEvent, locks, on_backend,
     schema::{reports, webhooks},
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
 use kernel::{Event, ForumId, PostId, ReplyId, ReportId, Visibility, WebhookId};
 
 use super::queue::{Told, store};
@@ -19,6 +22,11 @@ impl EventConsumer for WebhookProducer {
 
     fn wants(&self, event: &Event) -> bool {
         event_of(event).is_some()
+    }
+
+    fn is_listening(&self, conn: &mut DbConnection) -> QueryResult<bool> {
+        let any_active = select(exists(webhooks::table.filter(webhooks::active)));
+        on_backend!(conn, conn => any_active.get_result(conn))
     }
 
     fn consume(

@@ -32,6 +32,15 @@ pub trait EventConsumer: Send + Sync {
     /// Returns whether the event is stored for it. Called in the midst of writes.
     fn wants(&self, event: &Event) -> bool;
 
+    /// Returns whether it has any use for the events that it wants; else they are not stored. Asked in the write's
+    /// transaction.
+    ///
+    /// # Errors
+    /// When the database fails: the write is rolled back.
+    fn is_listening(&self, _conn: &mut DbConnection) -> QueryResult<bool> {
+        Ok(true)
+    }
+
     /// Begins a transaction that delivers events to it, with a lock for instance.
     ///
     /// # Errors
@@ -102,8 +111,12 @@ impl Outbox {
     /// Stores the events that consumers want, in the transaction of `conn`. Returns whether there are any.
     pub(crate) fn append(&self, conn: &mut DbConnection, events: &[Event]) -> QueryResult<bool> {
         let mut any = false;
-        for event in events {
-            for consumer in self.consumers.iter().filter(|consumer| consumer.wants(event)) {
+        for consumer in &self.consumers {
+            let mut wanted = events.iter().filter(|event| consumer.wants(event)).peekable();
+            if wanted.peek().is_none() || !consumer.is_listening(conn)? {
+                continue;
+            }
+            for event in wanted {
                 let now = self.clock.now().unix_millis();
                 let row = diesel::insert_into(outbox::table).values((
                     outbox::consumer.eq(consumer.name()),

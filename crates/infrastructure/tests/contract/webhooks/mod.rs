@@ -6,6 +6,7 @@ mod turned_off;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use database::Database;
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbWebhooks, WebhookProducer};
 use kernel::{
@@ -26,6 +27,7 @@ contract! {
     there_are_not_more_than_may_be_also_at_once,
     a_deleted_forum_takes_its_webhooks_along,
     each_event_has_its_type,
+    events_are_stored_only_while_there_is_a_webhook_that_is_on,
     webhooks_of_a_forum_are_told_of_it_alone_and_those_of_the_site_of_what_visitors_read,
     old_deliveries_are_deleted_but_not_those_that_wait,
 }
@@ -64,6 +66,11 @@ fn told(db: &TestDb, id: WebhookId) -> Vec<&'static str> {
 
 /// Records events and tells webhooks of them.
 fn happen(db: &TestDb, happened: &[Event]) {
+    deliver(&recorded(db, happened));
+}
+
+/// Records events; the database from which webhooks are told of them.
+fn recorded(db: &TestDb, happened: &[Event]) -> Database {
     let clock = Arc::new(At(T0));
     let database = db.database.delivering_to(vec![Arc::new(WebhookProducer)], clock);
     let record = |event: &Event| {
@@ -75,7 +82,7 @@ fn happen(db: &TestDb, happened: &[Event]) {
     for event in happened {
         record(event).unwrap();
     }
-    deliver(&database);
+    database
 }
 
 fn a_webhook_is_stored_changed_and_deleted(db: &TestDb) {
@@ -181,6 +188,19 @@ fn each_event_has_its_type(db: &TestDb) {
     assert_eq!(told(db, webhook), expected.map(|(_, name)| name));
     // A post with its replies, the member and the report each wait together.
     assert_eq!(db.number("SELECT count(*) AS n FROM deliveries"), 3);
+}
+
+fn events_are_stored_only_while_there_is_a_webhook_that_is_on(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let stored = || {
+        drop(recorded(db, &[Event::AccountCreated { user: ann }]));
+        db.number("SELECT count(*) AS n FROM outbox")
+    };
+    assert_eq!(stored(), 0);
+    let webhook = add(db, None, &[EventType::Ping]);
+    assert_eq!(stored(), 1);
+    db.run(&format!("UPDATE webhooks SET active = FALSE WHERE id = {webhook}"));
+    assert_eq!(stored(), 1);
 }
 
 fn webhooks_of_a_forum_are_told_of_it_alone_and_those_of_the_site_of_what_visitors_read(

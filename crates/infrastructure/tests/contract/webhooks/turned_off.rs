@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use database::Database;
 use infrastructure::NotificationProducer;
 use kernel::Clock;
 use notifications::ModerationAct;

@@ -7,7 +7,10 @@ use std::{
 use database::Database;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::{task::spawn_blocking, time::sleep};
+use tokio::{
+    task::{JoinSet, spawn_blocking},
+    time::sleep,
+};
 
 use super::table::{Cell, Outcome, Row, Which, Who};
 use crate::support::{Actor, PASSWORD, TestApp, send};
@@ -21,6 +24,8 @@ pub(super) struct World {
     forum: i64,
     other_forum: i64,
     names: AtomicU32,
+    /// Delivers events beside the server, which rests between them.
+    _delivery: JoinSet<Infallible>,
 }
 
 pub(super) struct Asker<'a> {
@@ -58,6 +63,7 @@ impl World {
             other_forum: founder.create_forum("Elsewhere").await,
             founder: (founder.id, founder.token.unwrap()),
             names: AtomicU32::new(0),
+            _delivery: [deliver(app.database.clone())].into_iter().collect(),
         }
     }
 
@@ -184,10 +190,7 @@ impl World {
         let body = json!({"respondsTo": null, "description": "A reply"});
         created(founder, &format!("/api/post/{post}/replies"), body).await;
         let is_there = |list: &[Value]| list.iter().any(|one| one["post"]["id"] == post);
-        let found = tokio::select! {
-            found = member.notifications(is_there) => found,
-            never = deliver(&founder.app.database) => match never {},
-        };
+        let found = member.notifications(is_there).await;
         let own = found.iter().find(|one| one["post"]["id"] == post).unwrap();
         own["id"].as_i64().unwrap()
     }
@@ -262,8 +265,7 @@ impl World {
     }
 }
 
-/// Delivers events beside the server, which rests between them: those of other trials come first.
-async fn deliver(database: &Database) -> Infallible {
+async fn deliver(database: Database) -> Infallible {
     loop {
         let database = database.clone();
         let delivered = spawn_blocking(move || database.deliver_events()).await.unwrap();
