@@ -9,6 +9,8 @@ use std::{
     time::Duration,
 };
 
+use crate::file::place_for;
+
 const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install postgresql) or set \
                        POSTUP_TEST_POSTGRES_URL to the URL of a superuser";
 
@@ -17,6 +19,9 @@ const FAST: &str =
     "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off";
 /// PostgreSQL's default: acknowledged writes are on disk.
 const DURABLE: &str = "";
+
+/// The bytes that the databases of one test binary need: 11 MB each, and those given up are dropped.
+const ROOM: u64 = 4 << 30;
 
 /// How a cluster is configured.
 #[derive(Clone, Copy)]
@@ -48,8 +53,9 @@ impl Cluster {
 
     pub(crate) fn start_own(kind: Kind<'_>) -> Self {
         let bin = find_programs();
-        let home =
-            tempfile::Builder::new().prefix("postup-postgres-").tempdir().expect("a folder").keep();
+        let mut home = tempfile::Builder::new();
+        let home = home.prefix("postup-postgres-").tempdir_in(place_for(ROOM));
+        let home = home.expect("a folder").keep();
         let port = free_port();
         let supervisor = supervise(&bin, &home, port, kind);
         let cluster = Self {
@@ -63,7 +69,7 @@ impl Cluster {
     }
 
     pub(crate) fn wait_until_ready(&self) {
-        self.wait_until(|cluster| cluster.run("SELECT 1").is_ok());
+        self.wait_until(|cluster| cluster.run(&["SELECT 1"]).is_ok());
     }
 
     pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
@@ -73,7 +79,7 @@ impl Cluster {
             }
             thread::sleep(Duration::from_millis(20));
         }
-        panic!("the test's PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
+        panic!("the test's PostgreSQL did not start or stop: {:?}", self.run(&["SELECT 1"]));
     }
 
     pub(crate) fn is_frozen(&self) -> bool {
@@ -86,15 +92,17 @@ impl Cluster {
             .expect("the supervisor reads commands");
     }
 
-    pub(crate) fn sql(&self, statement: &str) {
-        if let Err(error) = self.run(statement) {
-            panic!("{statement}: {error}");
+    /// Runs statements, each by itself. Panics if the last one fails.
+    pub(crate) fn sql(&self, statements: &[impl AsRef<str>]) {
+        if let Err(error) = self.run(statements) {
+            panic!("{:?}: {error}", statements.last().map(AsRef::as_ref));
         }
     }
 
-    pub(crate) fn run(&self, statement: &str) -> Result<(), String> {
+    pub(crate) fn run(&self, statements: &[impl AsRef<str>]) -> Result<(), String> {
         let output = Command::new(&self.psql)
-            .args(["--no-psqlrc", "--quiet", "--command", statement])
+            .args(["--no-psqlrc", "--quiet"])
+            .args(statements.iter().flat_map(|statement| ["--command", statement.as_ref()]))
             .arg(format!("{}/postgres", self.url))
             .output()
             .map_err(|error| format!("{INSTALL} ({error})"))?;

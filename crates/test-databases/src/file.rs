@@ -1,10 +1,14 @@
-use std::{fs, path::Path, sync::OnceLock};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use rustix::fs::statvfs;
 use tempfile::TempDir;
 
 const MEMORY: &str = "/dev/shm";
-/// The room that the tests of one binary need there.
+/// The bytes that the SQLite files of one test binary need.
 const ROOM: u64 = 1 << 30;
 
 /// Creates a folder, in memory if the system has room there: each commit of SQLite waits for the disk.
@@ -12,9 +16,13 @@ const ROOM: u64 = 1 << 30;
 /// # Panics
 /// When the system has no temporary folder.
 pub fn folder() -> TempDir {
-    let has_room = statvfs(MEMORY).is_ok_and(|memory| memory.f_bavail * memory.f_frsize > ROOM);
-    let folder = if has_room { tempfile::tempdir_in(MEMORY) } else { tempfile::tempdir() };
-    folder.expect("a folder")
+    tempfile::tempdir_in(place_for(ROOM)).expect("a folder")
+}
+
+/// Returns where files of so many bytes are put: in memory, if the system has room for them there.
+pub(crate) fn place_for(bytes: u64) -> PathBuf {
+    let has_room = statvfs(MEMORY).is_ok_and(|memory| memory.f_bavail * memory.f_frsize > bytes);
+    if has_room { MEMORY.into() } else { env::temp_dir() }
 }
 
 /// Copies the SQLite file that `fill` filled to `path`; `fill` runs once per test binary, and leaves

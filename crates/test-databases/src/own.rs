@@ -63,10 +63,10 @@ impl OwnCluster {
 
     /// Runs a statement and ignores its result.
     pub fn sql(&self, statement: &str) {
-        self.cluster.sql(statement);
+        self.cluster.sql(&[statement]);
     }
 
     fn wait_until_stopped(&self) {
-        self.cluster.wait_until(|cluster| cluster.run("SELECT 1").is_err());
+        self.cluster.wait_until(|cluster| cluster.run(&["SELECT 1"]).is_err());
     }
 }

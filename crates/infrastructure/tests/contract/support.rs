@@ -10,6 +10,7 @@ use infrastructure::maintenance;
 use infrastructure::{DbForums, DbSessions, DbUsers};
 use kernel::{Act, ForumId, PostId, Timestamp, UserId, Visibility};
 use tempfile::TempDir;
+use test_databases::OwnDatabase;
 use users::{
     Device, LinkingSession, NewAccount, NewSession, SessionRepository, SignInMethod,
     UserRepository, Username, default_avatar,
@@ -49,6 +50,7 @@ pub(crate) struct TestDb {
     pub(crate) database: Database,
     url: DatabaseUrl,
     _folder: Option<TempDir>,
+    _on_postgres: Option<OwnDatabase>,
 }
 
 #[derive(QueryableByName)]
@@ -64,7 +66,7 @@ impl TestDb {
     /// An existing database on PostgreSQL.
     pub(crate) fn at(url: &str) -> Self {
         let url: DatabaseUrl = url.parse().unwrap();
-        Self { database: Database::open(&url).unwrap(), url, _folder: None }
+        Self { database: Database::open(&url).unwrap(), url, _folder: None, _on_postgres: None }
     }
 
     pub(crate) fn url(&self) -> &DatabaseUrl {
@@ -192,7 +194,8 @@ pub(crate) fn sqlite() -> TestDb {
         Database::empty_log(&url).unwrap();
     });
     let url = sqlite_url(&file);
-    TestDb { database: Database::open(&url).unwrap(), url, _folder: Some(folder) }
+    let database = Database::open(&url).unwrap();
+    TestDb { database, url, _folder: Some(folder), _on_postgres: None }
 }
 
 fn sqlite_url(file: &Path) -> DatabaseUrl {
@@ -200,10 +203,11 @@ fn sqlite_url(file: &Path) -> DatabaseUrl {
 }
 
 pub(crate) fn postgres() -> TestDb {
-    let url = test_databases::filled_database(|url| {
+    let own = test_databases::filled_database(|url| {
         maintenance::migrate(&Database::open(&url.parse().unwrap()).unwrap()).unwrap();
     });
-    TestDb::at(&url)
+    let db = TestDb::at(&own.url);
+    TestDb { _on_postgres: Some(own), ..db }
 }
 
 /// Runs `act` with the numbers 0 to 15 concurrently.

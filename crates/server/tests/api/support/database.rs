@@ -28,9 +28,11 @@ fn sqlite(file: &Path) -> String {
 }
 
 pub(crate) fn migrated_on_postgres() -> String {
-    test_databases::filled_database(|url| {
+    let filled = test_databases::filled_database(|url| {
         maintenance::migrate(&Database::open(&url.parse().unwrap()).unwrap()).unwrap();
-    })
+    });
+    // Several servers and programs of a test use it.
+    filled.keep()
 }
 
 /// Makes all failures to sign in older by these seconds.
