@@ -85,6 +85,13 @@ impl TestDb {
         }
     }
 
+    /// Tells PostgreSQL's planner how large the tables are now, as it finds out by itself in time.
+    pub(crate) fn analyze(&self) {
+        if let DatabaseUrl::Postgres(_) = self.url {
+            self.run("ANALYZE");
+        }
+    }
+
     /// The one number, a `BIGINT` named `n`, that `query` answers.
     pub(crate) fn number(&self, query: &str) -> i64 {
         let query = diesel::sql_query(query);

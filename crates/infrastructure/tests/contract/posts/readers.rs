@@ -150,6 +150,7 @@ fn common_words_rank_what_the_reader_may_read(db: &TestDb) {
         INSERT INTO post_words (post_id, forum_id, search_text)
             SELECT id, forum_id, 'roots text' FROM posts WHERE title = 'Roots'"
     ));
+    db.analyze();
     let posts = DbPosts::new(db.database.clone());
     for (reader, forums) in places.readers() {
         let count = [300, 900, 5_000][forums - 1];
