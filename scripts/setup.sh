@@ -17,7 +17,7 @@ need() { # need PACKAGE CHECK...: adds the package if the check fails
 has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
 has_mariadb() { command -v mariadbd || [ -x /usr/sbin/mariadbd ]; }
 has_firefox() { command -v "${FIREFOX:-/usr/bin/firefox-esr}"; }
-has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium}"; }
+has_chromium() { command -v "${CHROMIUM:-chromium-headless-shell}" || command -v chromium; }
 
 require cargo "Rust from https://rustup.rs"
 require npm "Node.js with npm"
@@ -31,7 +31,7 @@ if [ "$1" = tests ]; then
     # 7 MB, 3 seconds: what moves in from MySQL. It starts in half a second.
     need mariadb-server-core has_mariadb
     need util-linux command -v setpriv
-    need chromium has_chromium
+    need chromium-headless-shell has_chromium
     need firefox-esr has_firefox
     need python3-venv python3 -m ensurepip --version
     need curl command -v curl

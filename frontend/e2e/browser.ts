@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
 
 /**
- * Every new context opens a window, whose address bar would load a page for its pop-up: a third of the processor
+ * With windows, every new context opens one, whose address bar would load a page for its pop-up: a third of the processor
  * time of a new context. The other names are Playwright's, whose list this one replaces.
  */
 const DISABLED_FEATURES = [
@@ -20,9 +21,13 @@ const DISABLED_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
+/** Without windows, Chromium takes a tenth less of the processor's time. */
+const WITHOUT_WINDOWS = "/usr/bin/chromium-headless-shell";
+
 /** The system's Chromium, without background requests. */
 export const launch: LaunchOptions = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath:
+    process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : "/usr/bin/chromium"),
   args: [
     "--no-sandbox",
     "--disable-gpu",
