@@ -7,24 +7,18 @@ use utoipa::openapi::{
     path::{Operation, ParameterIn},
 };
 
-/// The methods of each path and the query parameters of its `GET` and `DELETE`, from the OpenAPI document.
+/// The methods of each path and the query parameters of each operation, from the OpenAPI document.
 pub struct Methods {
     literal: HashMap<String, Vec<Method>>,
     with_ids: Vec<(ResourceDef, Vec<Method>)>,
-    get_query: HashMap<String, Vec<String>>,
-    delete_query: HashMap<String, Vec<String>>,
+    queries: HashMap<String, Vec<(Method, Vec<String>)>>,
 }
 
 impl Methods {
     #[must_use]
     pub fn declared_by(document: &OpenApi) -> Self {
         let paths = &document.paths.paths;
-        let query = |of: fn(&PathItem) -> Option<&Operation>| {
-            let parameters = |item| of(item).map(query_parameters).unwrap_or_default();
-            paths.iter().map(|(path, item)| (path.clone(), parameters(item))).collect()
-        };
-        let get_query = query(|item| item.get.as_ref());
-        let delete_query = query(|item| item.delete.as_ref());
+        let queries = paths.iter().map(|(path, item)| (path.clone(), queries(item))).collect();
         let (with_ids, literal): (Vec<_>, Vec<_>) = paths
             .iter()
             .map(|(path, item)| (path.clone(), methods(item)))
@@ -32,7 +26,7 @@ impl Methods {
         let with_ids =
             with_ids.into_iter().map(|(path, methods)| (ResourceDef::new(path), methods));
         let (literal, with_ids) = (literal.into_iter().collect(), with_ids.collect());
-        Self { literal, with_ids, get_query, delete_query }
+        Self { literal, with_ids, queries }
     }
 
     /// Returns the methods of a path; none for an unknown path.
@@ -47,10 +41,11 @@ impl Methods {
         matching.map_or_else(Vec::new, |(_, methods)| methods.clone())
     }
 
-    /// Returns the query parameters of a route that reads or deletes, by its pattern.
+    /// Returns the query parameters of a route, by its pattern.
     pub(crate) fn query_of(&self, method: &Method, pattern: &str) -> Option<&[String]> {
-        let query = if *method == Method::DELETE { &self.delete_query } else { &self.get_query };
-        query.get(pattern).map(Vec::as_slice)
+        let mut operations = self.queries.get(pattern)?.iter();
+        let operation = operations.find(|(documented, _)| documented == method);
+        operation.map(|(_, parameters)| parameters.as_slice())
     }
 
     /// Returns the methods of a literal path of the document.
@@ -61,17 +56,23 @@ impl Methods {
 }
 
 /// `HEAD` is allowed wherever `GET` is.
+fn operations(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
+    let documented = [
+        (Method::GET, &item.get),
+        (Method::HEAD, &item.get),
+        (Method::POST, &item.post),
+        (Method::PUT, &item.put),
+        (Method::DELETE, &item.delete),
+    ];
+    documented.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+}
+
 fn methods(item: &PathItem) -> Vec<Method> {
-    [
-        (Method::GET, item.get.is_some()),
-        (Method::HEAD, item.get.is_some()),
-        (Method::POST, item.post.is_some()),
-        (Method::PUT, item.put.is_some()),
-        (Method::DELETE, item.delete.is_some()),
-    ]
-    .into_iter()
-    .filter_map(|(method, there)| there.then_some(method))
-    .collect()
+    operations(item).map(|(method, _)| method).collect()
+}
+
+fn queries(item: &PathItem) -> Vec<(Method, Vec<String>)> {
+    operations(item).map(|(method, operation)| (method, query_parameters(operation))).collect()
 }
 
 fn query_parameters(operation: &Operation) -> Vec<String> {

@@ -22,5 +22,5 @@ pub use message::{
     WriteOutcome,
 };
 pub use proofs::{FoundMessage, Peer, ReceivedMessage, SentMessage};
-pub use repository::MessageRepository;
+pub use repository::{MessageRepository, READ_AT_ONCE};
 pub use service::Messages;

@@ -2,6 +2,9 @@ use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, U
 
 use crate::{Block, Contact, Message, MessageText, NewMessage, Participants, WriteOutcome};
 
+/// The maximum number of messages, own ones among them, through which one call goes to mark them as read.
+pub const READ_AT_ONCE: i64 = 100;
+
 /// Stores messages. A write updates the counts of both contacts in the same transaction.
 #[cfg_attr(test, mockall::automock)]
 pub trait MessageRepository: Send + Sync {
@@ -53,4 +56,12 @@ pub trait MessageRepository: Send + Sync {
 
     /// Sets [`Message::read`]; a read message stays as it is. Returns `None` if it is gone.
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError>;
+
+    /// Does so with a message and those from `from` on that its recipient was sent before it in this chat, of the last
+    /// [`READ_AT_ONCE`]. Returns `None` if it is gone.
+    fn mark_read_from(
+        &self,
+        from: MessageId,
+        id: MessageId,
+    ) -> Result<Option<Message>, RepositoryError>;
 }

@@ -141,7 +141,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Marks a message as read. Only its recipient may; repeating it changes nothing. */
+        /**
+         * Marks a message as read. Only its recipient may; repeating it changes nothing. With `from`, the first one on the
+         *     screen, those in between are marked, too, at most 100.
+         */
         put: operations["mark_read"];
         post?: never;
         delete?: never;
@@ -5117,7 +5120,9 @@ export interface operations {
     };
     mark_read: {
         parameters: {
-            query?: never;
+            query?: {
+                from?: number;
+            };
             header?: never;
             path: {
                 userId: number;
@@ -5165,6 +5170,15 @@ export interface operations {
             };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -69,13 +69,16 @@ impl Params {
         self.get(name).map(str::trim).filter(|time| !time.is_empty()).map(parse).transpose()
     }
 
+    /// An id; 422 for anything else.
+    pub(crate) fn id(&self, name: &'static str) -> Result<Option<i64>, Problem> {
+        let parse =
+            |id: &str| id.parse().map_err(|_| Problem::invalid_field(name, "Must be an id."));
+        self.get(name).map(parse).transpose()
+    }
+
     /// Reads the id of a forum to narrow a list to.
     pub(crate) fn forum(&self) -> Result<Option<ForumId>, Problem> {
-        let parse = |id: &str| {
-            let id = id.parse().map(ForumId);
-            id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
-        };
-        self.get("forum").map(parse).transpose()
+        Ok(self.id("forum")?.map(ForumId))
     }
 
     /// Text that must not be blank, trimmed.

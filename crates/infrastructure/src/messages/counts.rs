@@ -47,10 +47,14 @@ pub(super) fn sent(
     Ok(())
 }
 
-pub(super) fn read(conn: &mut DbConnection, participants: Participants) -> QueryResult<()> {
+pub(super) fn read(
+    conn: &mut DbConnection,
+    participants: Participants,
+    count: i64,
+) -> QueryResult<()> {
     let contact = contacts::table.find((participants.recipient.0, participants.sender.0));
-    let one_less = diesel::update(contact).set(contacts::unread.eq(contacts::unread - 1));
-    execute_cached(conn, one_less)
+    let fewer = diesel::update(contact).set(contacts::unread.eq(contacts::unread - count));
+    execute_cached(conn, fewer)
 }
 
 pub(super) fn deleted(

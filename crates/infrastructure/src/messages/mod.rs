@@ -89,6 +89,14 @@ impl MessageRepository for DbMessages {
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
         self.0.write(|conn, events| writes::mark_read(conn, events, id))
     }
+
+    fn mark_read_from(
+        &self,
+        from: MessageId,
+        id: MessageId,
+    ) -> Result<Option<Message>, RepositoryError> {
+        self.0.write(|conn, events| writes::mark_read_from(conn, events, from, id))
+    }
 }
 
 fn participants(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Participants>> {

@@ -1,11 +1,11 @@
 //! The writes of messages and of what they count in contacts.
 
-use ::messages::{Message, MessageText, NewMessage, Participants, WriteOutcome};
+use ::messages::{Message, MessageText, NewMessage, Participants, READ_AT_ONCE, WriteOutcome};
 use ::moderation::reports::{ReportTarget, TargetKind};
 use database::{
     DbConnection, Events, on_backend,
     schema::messages,
-    sql::{cached, execute_cached, prepared::prepared},
+    sql::{cached, execute_cached, keyset::below, padded_in, prepared::prepared},
 };
 use diesel::{
     prelude::*,
@@ -120,9 +120,42 @@ pub(super) fn mark_read(
     // A second call finds it read and counts nothing.
     if let Some(participants) = first {
         let participants = Participants::from(participants);
-        counts::read(conn, participants)?;
+        counts::read(conn, participants, 1)?;
         let Participants { sender, recipient } = participants;
         events.record(Event::MessageRead { message: id, sender, recipient });
+    }
+    find(conn, id.0).optional()
+}
+
+pub(super) fn mark_read_from(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    from: MessageId,
+    id: MessageId,
+) -> QueryResult<Option<Message>> {
+    let last = messages::table.find(id.0).select((PARTICIPANTS, messages::sent_at));
+    let last: Option<(ParticipantsRow, i64)> = last.first(conn).optional()?;
+    let Some((participants, sent_at)) = last else { return Ok(None) };
+    let participants @ Participants { sender, recipient } = participants.into();
+    let position = (sent_at.into_sql::<BigInt>(), id.0.into_sql::<BigInt>());
+    let before = messages::table
+        .filter(messages::low_id.eq(sender.0.min(recipient.0)))
+        .filter(messages::high_id.eq(sender.0.max(recipient.0)))
+        .filter(below((messages::sent_at, messages::id), position))
+        .order((messages::sent_at.desc(), messages::id.desc()))
+        .limit(READ_AT_ONCE - 1)
+        .select(messages::id);
+    let before: Vec<i64> = on_backend!(conn, conn => before.load(conn))?;
+    let ids = before.into_iter().filter(|before| *before >= from.0).chain([id.0]);
+    let unread = messages::table
+        .filter(padded_in(messages::id, ids))
+        .filter(messages::sender_id.eq(sender.0))
+        .filter(messages::read.eq(false));
+    let read = diesel::update(unread).set(messages::read.eq(true)).returning(messages::id);
+    let read: Vec<i64> = on_backend!(conn, conn => read.get_results(conn))?;
+    counts::read(conn, participants, read.len() as i64)?;
+    for message in read.into_iter().map(MessageId) {
+        events.record(Event::MessageRead { message, sender, recipient });
     }
     find(conn, id.0).optional()
 }

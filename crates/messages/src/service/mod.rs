@@ -117,8 +117,17 @@ impl Messages {
         }
     }
 
-    pub fn mark_read(&self, ReceivedMessage(id): ReceivedMessage) -> Result<Message, MessageError> {
-        self.repository.mark_read(id)?.ok_or(MessageError::NotFound)
+    /// Marks a message as read, with those before it from `from` on.
+    pub fn mark_read(
+        &self,
+        ReceivedMessage(id): ReceivedMessage,
+        from: Option<MessageId>,
+    ) -> Result<Message, MessageError> {
+        let marked = match from {
+            Some(from) => self.repository.mark_read_from(from, id)?,
+            None => self.repository.mark_read(id)?,
+        };
+        marked.ok_or(MessageError::NotFound)
     }
 }
 

@@ -163,7 +163,18 @@ fn editing_returns_the_new_message() {
 fn marking_as_read_returns_the_new_message() {
     let mut repository = MockMessageRepository::new();
     repository.expect_mark_read().return_once(|_| Ok(Some(Message { read: true, ..message() })));
-    assert!(messages(repository).mark_read(ReceivedMessage(MessageId(5))).unwrap().read);
+    assert!(messages(repository).mark_read(ReceivedMessage(MessageId(5)), None).unwrap().read);
+}
+
+#[test]
+fn several_messages_are_marked_together() {
+    let mut repository = MockMessageRepository::new();
+    repository
+        .expect_mark_read_from()
+        .withf(|from, id| (*from, *id) == (MessageId(3), MessageId(5)))
+        .return_once(|_, _| Ok(Some(Message { read: true, ..message() })));
+    let received = ReceivedMessage(MessageId(5));
+    assert!(messages(repository).mark_read(received, Some(MessageId(3))).unwrap().read);
 }
 
 #[test]
@@ -176,7 +187,7 @@ fn a_message_deleted_meanwhile_is_not_found() {
     let (sent, received) = (SentMessage(MessageId(5)), ReceivedMessage(MessageId(5)));
     assert!(matches!(messages.edit(sent, &text("Bye")), Err(MessageError::NotFound)));
     assert!(matches!(messages.delete(sent), Err(MessageError::NotFound)));
-    assert!(matches!(messages.mark_read(received), Err(MessageError::NotFound)));
+    assert!(matches!(messages.mark_read(received, None), Err(MessageError::NotFound)));
 }
 
 #[test]

@@ -16,7 +16,7 @@ import { WaitingTexts } from "../drafts/WaitingTexts";
 import { formKey } from "./MessageForm";
 import { MessageItem } from "./MessageItem";
 import { messageQueries } from "./queries";
-import { usePollNewest } from "./useMessages";
+import { useMarkRead, usePollNewest } from "./useMessages";
 
 /** Within this distance of the end, in pixels, the newest message counts as seen. */
 const NEAR_END = 40;
@@ -96,6 +96,7 @@ function useNews(messages: Message[], person: User) {
 
 function Days({ messages, person }: { messages: Message[]; person: User }) {
   usePollNewest(person.id);
+  const markRead = useMarkRead(person.id);
   const user = useUser();
   const lastRead = messages.findLast(({ read, sender }) => read && sender.id === user?.id)?.id;
   const days = Object.groupBy(messages, ({ receivedOn }) => new Date(receivedOn).toDateString());
@@ -112,6 +113,7 @@ function Days({ messages, person }: { messages: Message[]; person: User }) {
                 person={person}
                 isFirst={sent[index - 1]?.sender.id !== message.sender.id}
                 isLastRead={message.id === lastRead}
+                onSeen={markRead}
               />
             ))}
           </ol>

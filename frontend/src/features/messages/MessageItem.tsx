@@ -14,7 +14,7 @@ import { confirmDeletion } from "../reasons/confirmations";
 import { ReportButton } from "../reports/ReportButton";
 import styles from "./Chat.module.css";
 import { MessageEditor } from "./MessageEditor";
-import { useDeleteMessage, useMarkRead } from "./useMessages";
+import { useDeleteMessage } from "./useMessages";
 
 /** The part of a message that must be visible before it counts as read. */
 const VISIBLE = 0.1;
@@ -25,13 +25,18 @@ type Props = {
   /** The previous message, if any, is from another member or day. */
   isFirst: boolean;
   isLastRead: boolean;
+  /** Called when a message of the other member comes into view. */
+  onSeen: (id: number) => void;
 };
 
-export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
+export function MessageItem({ message, person, isFirst, isLastRead, onSeen }: Props) {
   const isOwn = useUser()?.id === message.sender.id;
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const ref = useReadMark(message, person.id, isOwn);
+  const ref = useInView<HTMLLIElement>(() => onSeen(message.id), {
+    threshold: VISIBLE,
+    skip: isOwn || message.read,
+  });
   function closeEditor(hadFocus: boolean) {
     flushSync(() => setEditing(false));
     if (hadFocus) editButton.current?.focus();
@@ -90,16 +95,6 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
         </>
       )}
     </li>
-  );
-}
-
-function useReadMark(message: Message, peerId: number, isOwn: boolean) {
-  const { mutate, isPending, isSuccess } = useMarkRead(peerId, message.id);
-  return useInView<HTMLLIElement>(
-    () => {
-      if (!isPending && !isSuccess) mutate();
-    },
-    { threshold: VISIBLE, skip: isOwn || message.read },
   );
 }
 

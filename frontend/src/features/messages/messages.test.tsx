@@ -77,6 +77,22 @@ test("a recipient marks a message read once a tenth is visible", async () => {
   expect(calls[0]?.url.pathname).toBe("/api/contacts/2/messages/31/read");
 });
 
+test("messages on one screen are marked read by one call", async () => {
+  const path = "/api/contacts/{userId}/messages/{messageId}/read";
+  const calls = answer("put", path, message({ id: 33, read: true }));
+  atChat([message(), mine({ id: 32 }), message({ id: 33 })]);
+  const [first, , last] = await within(await screen.findByRole("log")).findAllByRole("listitem");
+  inView.show(last!, 0.1);
+  inView.show(first!, 0.1);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.url.pathname).toBe("/api/contacts/2/messages/33/read");
+  expect(calls[0]?.url.search).toBe("?from=31");
+  // Both are read now, and not watched any more.
+  await waitFor(() => expect(inView.thresholdOf(first!)).toBeUndefined());
+  expect(inView.thresholdOf(last!)).toBeUndefined();
+  expect(calls).toHaveLength(1);
+});
+
 test("messages are grouped by day, each with its time", async () => {
   const today = new Date();
   today.setHours(9, 5);

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { queryClient } from "../../api/queryClient";
@@ -78,13 +79,29 @@ export function useDeleteMessage(peerId: number, messageId: number) {
   });
 }
 
-export function useMarkRead(peerId: number, messageId: number) {
+/** What comes into view within this time is marked by one call. */
+const GATHERED_MS = 250;
+
+/** Marks messages of the other member as read, those of one screen together. */
+export function useMarkRead(peerId: number): (messageId: number) => void {
   const client = useQueryClient();
-  const params = { path: { userId: peerId, messageId } };
-  return useMutation({
-    mutationFn: () =>
-      unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params })),
-    onSuccess: () =>
-      void applyChange(client, "message", { contactId: peerId, messageId, act: "read" }),
+  const seen = useRef<number[]>([]);
+  const { mutate } = useMutation({
+    mutationFn: (ids: number[]) => {
+      const [from, messageId] = [Math.min(...ids), Math.max(...ids)];
+      const params = {
+        path: { userId: peerId, messageId },
+        query: from < messageId ? { from } : {},
+      };
+      return unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params }));
+    },
+    onSuccess: (_, ids) => {
+      for (const messageId of ids)
+        void applyChange(client, "message", { contactId: peerId, messageId, act: "read" });
+    },
   });
+  return (messageId) => {
+    if (seen.current.length === 0) setTimeout(() => mutate(seen.current.splice(0)), GATHERED_MS);
+    seen.current.push(messageId);
+  };
 }

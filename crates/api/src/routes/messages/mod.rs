@@ -252,19 +252,27 @@ async fn delete_message(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
     .await
 }
 
-/// Marks a message as read. Only its recipient may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
+/// Marks a message as read. Only its recipient may; repeating it changes nothing. With `from`, the first one on the
+/// screen, those in between are marked, too, at most 100.
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = ["write"])), params(("userId" = i64, Path), ("messageId" = i64, Path), ("from" = Option<i64>, Query)), responses(
     (status = 200, description = "The message", body = Message),
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
-async fn mark_read(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+async fn mark_read(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
         let received = found.authorize_recipient(&member.active()?)?;
-        Ok(ApiResponse::ok(Message::from(s.messages.mark_read(received)?)))
+        Ok(ApiResponse::ok(Message::from(
+            s.messages.mark_read(received, params.id("from")?.map(MessageId))?,
+        )))
     })
     .await
 }

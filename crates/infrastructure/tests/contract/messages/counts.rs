@@ -1,5 +1,5 @@
-use kernel::UserId;
-use messages::{MessageRepository, MessageText};
+use kernel::{MessageId, UserId};
+use messages::{MessageRepository, MessageText, READ_AT_ONCE};
 
 use super::{at, chat, contacts, messages, new_message, send};
 use crate::support::{T0, TestDb, contract};
@@ -7,6 +7,8 @@ use crate::support::{T0, TestDb, contract};
 contract! {
     a_message_counts_for_both_and_is_unread_for_one,
     reading_a_message_lowers_the_unread_count,
+    messages_are_read_together,
+    a_hundred_messages_are_read_together,
     deleting_a_message_lowers_the_counts,
     deleting_a_read_message_keeps_the_unread_count,
     the_latest_time_is_of_the_newest_remaining_message,
@@ -27,6 +29,12 @@ fn counts(db: &TestDb, owner: UserId) -> Vec<(i64, i64, i64)> {
             (contact.unread, contact.total, latest)
         })
         .collect()
+}
+
+fn unread(db: &TestDb, owner: UserId, peer: UserId) -> i64 {
+    let one =
+        format!("SELECT unread AS n FROM contacts WHERE owner_id = {owner} AND peer_id = {peer}");
+    db.number(&one)
 }
 
 /// Ann and Bob, Bob being the one of the lower id: neither direction has its way.
@@ -55,6 +63,44 @@ fn reading_a_message_lowers_the_unread_count(db: &TestDb) {
     }
     messages(db).mark_read(back).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 3, 3)], vec![(1, 3, 3)]));
+}
+
+fn messages_are_read_together(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let eve = db.add_user("eve");
+    let ids: Vec<_> = (1..=4).map(|ms| send(db, bob, ann, "Hi", ms)).collect();
+    send(db, ann, bob, "Own", 3);
+    let elsewhere = send(db, eve, ann, "Hi", 2);
+    let mark = |from, to| messages(db).mark_read_from(from, to).unwrap();
+    let is_read = |id| messages(db).get(id).unwrap().unwrap().read;
+    let unread = |owner, peer| unread(db, owner, peer);
+    // Twice, and what is read already counts nothing.
+    messages(db).mark_read(ids[1]).unwrap();
+    for _ in 0..2 {
+        assert!(mark(ids[1], ids[2]).unwrap().read);
+        assert_eq!(
+            ids.iter().map(|id| is_read(*id)).collect::<Vec<_>>(),
+            [false, true, true, false]
+        );
+        assert_eq!(unread(ann, bob), 2);
+    }
+    // From one that comes later, or is another's.
+    assert!(mark(MessageId(99), ids[3]).unwrap().read);
+    assert!(!is_read(ids[0]) && !is_read(elsewhere));
+    assert!(mark(MessageId(0), ids[0]).unwrap().read);
+    assert_eq!(unread(ann, bob), 0);
+    assert_eq!(unread(bob, ann), 1);
+    assert!(!is_read(elsewhere));
+    assert_eq!(mark(ids[0], MessageId(99)), None);
+}
+
+fn a_hundred_messages_are_read_together(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let ids: Vec<_> = (1..=READ_AT_ONCE + 1).map(|ms| send(db, bob, ann, "Hi", ms)).collect();
+    let newest = *ids.last().unwrap();
+    messages(db).mark_read_from(ids[0], newest).unwrap();
+    assert_eq!(unread(db, ann, bob), 1);
+    assert!(!messages(db).get(ids[0]).unwrap().unwrap().read);
 }
 
 fn deleting_a_message_lowers_the_counts(db: &TestDb) {

@@ -204,3 +204,19 @@ async fn a_message_is_marked_read_once() {
     }
     assert_eq!(chat(&ann, &bob).await.column("read"), [true, false]);
 }
+
+#[tokio::test]
+async fn messages_on_one_screen_are_marked_read_by_one_call() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    sent(&ann, &bob, "1").await;
+    let first = sent(&ann, &bob, "2").await;
+    sent(&bob, &ann, "own").await;
+    let last = sent(&ann, &bob, "3").await;
+    let read = |from: String| format!("{}?from={from}", read_path(&ann, last));
+    bob.put(&read("first".to_owned()), Value::Null).await.refuses_fields(&["from"]);
+    let marked = bob.put(&read(first.to_string()), Value::Null).await;
+    assert_eq!((marked.status, &marked.body["id"]), (StatusCode::OK, &json!(last)));
+    assert_eq!(chat(&ann, &bob).await.column("read"), [false, true, false, true]);
+    assert_eq!(bob.get("/api/contacts").await.column("unread"), [1]);
+}

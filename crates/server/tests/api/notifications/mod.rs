@@ -65,6 +65,28 @@ async fn unread_messages_are_counted() {
 }
 
 #[tokio::test]
+async fn a_notification_that_grew_since_it_was_seen_stays_unread() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Tea").await;
+    let post = ann.create_post(forum, "Oolong").await;
+    reply(&bob, post, "I like it").await;
+    let seen = ann.notifications(|list| list.len() == 1).await;
+    reply(&bob, post, "And so does my cat").await;
+    let grown = ann.notifications(|list| list[0]["count"] == 2).await;
+    let mark = async |up_to: &str| {
+        let path = format!("/api/notifications/{}/read?upTo={up_to}", seen[0]["id"]);
+        ann.put(&path, Value::Null).await
+    };
+    mark("now").await.refuses_fields(&["upTo"]);
+    for (list, left) in [(&seen, 1), (&grown, 0)] {
+        let marked = mark(list[0]["updatedAt"].as_str().unwrap()).await;
+        assert_eq!(marked.status, StatusCode::NO_CONTENT);
+        assert_eq!(unread(&ann).await["notifications"], left);
+    }
+}
+
+#[tokio::test]
 async fn everything_up_to_a_time_is_marked_as_read() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
