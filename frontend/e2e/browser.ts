@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
 
 /**
- * With windows, every new context opens one, whose address bar would load a page for its pop-up: a third of the processor
- * time of a new context. The other names are Playwright's, whose list this one replaces.
+ * Where Chromium has windows, each new context opens one, and its address bar would load a page for its pop-up: a
+ * third of the processor time of a new context. The other names are Playwright's, whose list this one replaces.
  */
 const DISABLED_FEATURES = [
   "WebUIOmniboxPopup",
@@ -21,7 +21,7 @@ const DISABLED_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** Without windows, Chromium takes a tenth less of the processor's time. */
+/** Chromium without windows takes a tenth less processor time. */
 const WITHOUT_WINDOWS = "/usr/bin/chromium-headless-shell";
 
 /** The system's Chromium, without background requests. */

@@ -2,7 +2,7 @@ use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, U
 
 use crate::{Block, Contact, Message, MessageText, NewMessage, Participants, WriteOutcome};
 
-/// The maximum number of messages, own ones among them, through which one call goes to mark them as read.
+/// How many messages of a chat, of both members, one call looks through to mark them as read.
 pub const READ_AT_ONCE: i64 = 100;
 
 /// Stores messages. A write updates the counts of both contacts in the same transaction.
@@ -54,14 +54,11 @@ pub trait MessageRepository: Send + Sync {
     /// Removes the block, if it exists.
     fn unblock(&self, block: Block) -> Result<(), RepositoryError>;
 
-    /// Sets [`Message::read`]; a read message stays as it is. Returns `None` if it is gone.
-    fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError>;
-
-    /// Does so with a message and those from `from` on that its recipient was sent before it in this chat, of the last
-    /// [`READ_AT_ONCE`]. Returns `None` if it is gone.
-    fn mark_read_from(
+    /// Sets [`Message::read`] of a message; with `from`, also of those that its sender wrote before it in this chat,
+    /// from that id on, among the last [`READ_AT_ONCE`]. Read ones stay as they are. Returns `None` if it is gone.
+    fn mark_read(
         &self,
-        from: MessageId,
         id: MessageId,
+        from: Option<MessageId>,
     ) -> Result<Option<Message>, RepositoryError>;
 }

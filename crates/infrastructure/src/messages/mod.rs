@@ -86,16 +86,12 @@ impl MessageRepository for DbMessages {
         self.0.write(|conn, events| writes::delete(conn, events, id, at))
     }
 
-    fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn, events| writes::mark_read(conn, events, id))
-    }
-
-    fn mark_read_from(
+    fn mark_read(
         &self,
-        from: MessageId,
         id: MessageId,
+        from: Option<MessageId>,
     ) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn, events| writes::mark_read_from(conn, events, from, id))
+        self.0.write(|conn, events| writes::mark_read(conn, events, id, from))
     }
 }
 

@@ -112,31 +112,36 @@ pub(super) fn mark_read(
     conn: &mut DbConnection,
     events: &mut Events,
     id: MessageId,
+    from: Option<MessageId>,
 ) -> QueryResult<Option<Message>> {
-    let unread = messages::table.find(id.0).filter(messages::read.eq(false));
-    let first = diesel::update(unread).set(messages::read.eq(true)).returning(PARTICIPANTS);
-    let first: Option<ParticipantsRow> =
-        on_backend!(conn, conn => cached(first).get_result(conn)).optional()?;
-    // A second call finds it read and counts nothing.
-    if let Some(participants) = first {
-        let participants = Participants::from(participants);
-        counts::read(conn, participants, 1)?;
-        let Participants { sender, recipient } = participants;
-        events.record(Event::MessageRead { message: id, sender, recipient });
+    let ids = match from {
+        Some(from) => sent_since(conn, from, id)?,
+        None => vec![id.0],
+    };
+    let unread =
+        messages::table.filter(padded_in(messages::id, ids)).filter(messages::read.eq(false));
+    let marked =
+        diesel::update(unread).set(messages::read.eq(true)).returning((messages::id, PARTICIPANTS));
+    let marked: Vec<(i64, ParticipantsRow)> =
+        on_backend!(conn, conn => cached(marked).get_results(conn))?;
+    let marked: Vec<(i64, Participants)> =
+        marked.into_iter().map(|(id, row)| (id, row.into())).collect();
+    // A second call finds them read and counts nothing.
+    if let Some((_, participants)) = marked.first() {
+        counts::read(conn, *participants, marked.len() as i64)?;
+    }
+    for (message, Participants { sender, recipient }) in marked {
+        events.record(Event::MessageRead { message: MessageId(message), sender, recipient });
     }
     find(conn, id.0).optional()
 }
 
-pub(super) fn mark_read_from(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    from: MessageId,
-    id: MessageId,
-) -> QueryResult<Option<Message>> {
+/// Returns the ids of a message and of those that its sender wrote before it in this chat, from `from` on.
+fn sent_since(conn: &mut DbConnection, from: MessageId, id: MessageId) -> QueryResult<Vec<i64>> {
     let last = messages::table.find(id.0).select((PARTICIPANTS, messages::sent_at));
     let last: Option<(ParticipantsRow, i64)> = last.first(conn).optional()?;
-    let Some((participants, sent_at)) = last else { return Ok(None) };
-    let participants @ Participants { sender, recipient } = participants.into();
+    let Some((participants, sent_at)) = last else { return Ok(vec![id.0]) };
+    let Participants { sender, recipient } = participants.into();
     let position = (sent_at.into_sql::<BigInt>(), id.0.into_sql::<BigInt>());
     let before = messages::table
         .filter(messages::low_id.eq(sender.0.min(recipient.0)))
@@ -144,18 +149,8 @@ pub(super) fn mark_read_from(
         .filter(below((messages::sent_at, messages::id), position))
         .order((messages::sent_at.desc(), messages::id.desc()))
         .limit(READ_AT_ONCE - 1)
-        .select(messages::id);
-    let before: Vec<i64> = on_backend!(conn, conn => before.load(conn))?;
-    let ids = before.into_iter().filter(|before| *before >= from.0).chain([id.0]);
-    let unread = messages::table
-        .filter(padded_in(messages::id, ids))
-        .filter(messages::sender_id.eq(sender.0))
-        .filter(messages::read.eq(false));
-    let read = diesel::update(unread).set(messages::read.eq(true)).returning(messages::id);
-    let read: Vec<i64> = on_backend!(conn, conn => read.get_results(conn))?;
-    counts::read(conn, participants, read.len() as i64)?;
-    for message in read.into_iter().map(MessageId) {
-        events.record(Event::MessageRead { message, sender, recipient });
-    }
-    find(conn, id.0).optional()
+        .select((messages::id, messages::sender_id));
+    let before: Vec<(i64, i64)> = on_backend!(conn, conn => before.load(conn))?;
+    let wanted = before.into_iter().filter(|(one, by)| *one >= from.0 && *by == sender.0);
+    Ok(wanted.map(|(one, _)| one).chain([id.0]).collect())
 }

@@ -24,7 +24,7 @@ impl EventConsumer for WebhookProducer {
         event_of(event).is_some()
     }
 
-    fn is_listening(&self, conn: &mut DbConnection) -> QueryResult<bool> {
+    fn is_active(&self, conn: &mut DbConnection) -> QueryResult<bool> {
         let any_active = select(exists(webhooks::table.filter(webhooks::active)));
         on_backend!(conn, conn => any_active.get_result(conn))
     }

@@ -359,7 +359,7 @@ impl<'a> Community<'a> {
         let messages = DbMessages(self.db.database.clone());
         let id = done(messages.insert(&new).unwrap()).id;
         if sent_at.unix_millis() % 2 == 0 {
-            messages.mark_read(id).unwrap();
+            messages.mark_read(id, None).unwrap();
         }
     }
 

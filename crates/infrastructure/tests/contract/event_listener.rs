@@ -58,7 +58,7 @@ fn commits_are_heard_and_rollbacks_are_not(db: &TestDb) {
     let message = done(messages.insert(&new_message(sender, recipient, "Hello", 0)).unwrap()).id;
     // The second time nothing changes.
     for _ in 0..2 {
-        messages.mark_read(message).unwrap();
+        messages.mark_read(message, None).unwrap();
     }
     let events: Vec<_> = heard.try_iter().collect();
     let sent = Event::MessageSent { message, sender, recipient };

@@ -123,11 +123,7 @@ impl Messages {
         ReceivedMessage(id): ReceivedMessage,
         from: Option<MessageId>,
     ) -> Result<Message, MessageError> {
-        let marked = match from {
-            Some(from) => self.repository.mark_read_from(from, id)?,
-            None => self.repository.mark_read(id)?,
-        };
-        marked.ok_or(MessageError::NotFound)
+        self.repository.mark_read(id, from)?.ok_or(MessageError::NotFound)
     }
 }
 

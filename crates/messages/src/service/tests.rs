@@ -162,7 +162,7 @@ fn editing_returns_the_new_message() {
 #[test]
 fn marking_as_read_returns_the_new_message() {
     let mut repository = MockMessageRepository::new();
-    repository.expect_mark_read().return_once(|_| Ok(Some(Message { read: true, ..message() })));
+    repository.expect_mark_read().return_once(|_, _| Ok(Some(Message { read: true, ..message() })));
     assert!(messages(repository).mark_read(ReceivedMessage(MessageId(5)), None).unwrap().read);
 }
 
@@ -170,8 +170,8 @@ fn marking_as_read_returns_the_new_message() {
 fn several_messages_are_marked_together() {
     let mut repository = MockMessageRepository::new();
     repository
-        .expect_mark_read_from()
-        .withf(|from, id| (*from, *id) == (MessageId(3), MessageId(5)))
+        .expect_mark_read()
+        .withf(|id, from| (*id, *from) == (MessageId(5), Some(MessageId(3))))
         .return_once(|_, _| Ok(Some(Message { read: true, ..message() })));
     let received = ReceivedMessage(MessageId(5));
     assert!(messages(repository).mark_read(received, Some(MessageId(3))).unwrap().read);
@@ -182,7 +182,7 @@ fn a_message_deleted_meanwhile_is_not_found() {
     let mut repository = MockMessageRepository::new();
     repository.expect_edit().return_once(|_, _| Ok(None));
     repository.expect_delete().return_once(|_, _| Ok(false));
-    repository.expect_mark_read().return_once(|_| Ok(None));
+    repository.expect_mark_read().return_once(|_, _| Ok(None));
     let messages = messages(repository);
     let (sent, received) = (SentMessage(MessageId(5)), ReceivedMessage(MessageId(5)));
     assert!(matches!(messages.edit(sent, &text("Bye")), Err(MessageError::NotFound)));

@@ -32,12 +32,11 @@ pub trait EventConsumer: Send + Sync {
     /// Returns whether the event is stored for it. Called in the midst of writes.
     fn wants(&self, event: &Event) -> bool;
 
-    /// Returns whether it has any use for the events that it wants; else they are not stored. Asked in the write's
-    /// transaction.
+    /// Returns whether the events that it wants are stored at present. Called in the transaction of the write.
     ///
     /// # Errors
     /// When the database fails: the write is rolled back.
-    fn is_listening(&self, _conn: &mut DbConnection) -> QueryResult<bool> {
+    fn is_active(&self, _conn: &mut DbConnection) -> QueryResult<bool> {
         Ok(true)
     }
 
@@ -113,7 +112,7 @@ impl Outbox {
         let mut any = false;
         for consumer in &self.consumers {
             let mut wanted = events.iter().filter(|event| consumer.wants(event)).peekable();
-            if wanted.peek().is_none() || !consumer.is_listening(conn)? {
+            if wanted.peek().is_none() || !consumer.is_active(conn)? {
                 continue;
             }
             for event in wanted {

@@ -57,7 +57,7 @@ fn messages_before_a_block_stay(db: &TestDb) {
     let id = send(db, bob, ann, "Hello", 0);
     messages(db).block(block(ann, bob), at(1)).unwrap();
     assert_eq!(texts(&chat(db, bob, ann)), ["Hello"]);
-    assert!(messages(db).mark_read(id).unwrap().is_some_and(|message| message.read));
+    assert!(messages(db).mark_read(id, None).unwrap().is_some_and(|message| message.read));
     // An edit would say something new.
     let edited = messages(db).edit(id, &MessageText::parse("Answer me!").unwrap()).unwrap();
     assert_eq!(edited, Some(WriteOutcome::Blocked(BlockedBy::Recipient)));

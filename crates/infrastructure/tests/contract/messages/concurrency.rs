@@ -73,7 +73,7 @@ fn concurrent_reads_of_a_message_count_once(db: &TestDb) {
     let id = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
     let messages = messages(db);
-    let outcomes = sixteen_at_once(|_| messages.mark_read(id).unwrap().unwrap());
+    let outcomes = sixteen_at_once(|_| messages.mark_read(id, None).unwrap().unwrap());
     assert!(outcomes.into_iter().all(|message| message.read));
     assert_eq!(contacts(db, bob)[0].unread, 1);
 }
@@ -111,7 +111,7 @@ fn concurrent_reads_and_deletes_count_once_each(db: &TestDb) {
     sixteen_at_once(|number| {
         let id = ids[number as usize % 4];
         if number < 12 {
-            messages.mark_read(id).unwrap();
+            messages.mark_read(id, None).unwrap();
         } else {
             messages.delete(id, T0).unwrap();
         }
@@ -131,7 +131,7 @@ fn concurrent_sends_reads_and_deletes_keep_the_counts(db: &TestDb) {
             let new = new_message(from, to, "Hello", round * 100 - number);
             let id = done(messages.insert(&new).unwrap()).id;
             match (number + round) % 4 {
-                0 => assert!(messages.mark_read(id).unwrap().is_some()),
+                0 => assert!(messages.mark_read(id, None).unwrap().is_some()),
                 1 | 2 => assert!(messages.delete(id, T0).unwrap()),
                 _ => {}
             }

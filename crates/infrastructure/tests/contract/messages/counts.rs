@@ -58,10 +58,10 @@ fn reading_a_message_lowers_the_unread_count(db: &TestDb) {
     send(db, ann, bob, "2", 2);
     let back = send(db, bob, ann, "3", 3);
     for _ in 0..2 {
-        messages(db).mark_read(first).unwrap();
+        messages(db).mark_read(first, None).unwrap();
         assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 3, 3)], vec![(1, 3, 3)]));
     }
-    messages(db).mark_read(back).unwrap();
+    messages(db).mark_read(back, None).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 3, 3)], vec![(1, 3, 3)]));
 }
 
@@ -71,11 +71,11 @@ fn messages_are_read_together(db: &TestDb) {
     let ids: Vec<_> = (1..=4).map(|ms| send(db, bob, ann, "Hi", ms)).collect();
     send(db, ann, bob, "Own", 3);
     let elsewhere = send(db, eve, ann, "Hi", 2);
-    let mark = |from, to| messages(db).mark_read_from(from, to).unwrap();
+    let mark = |from, to| messages(db).mark_read(to, Some(from)).unwrap();
     let is_read = |id| messages(db).get(id).unwrap().unwrap().read;
     let unread = |owner, peer| unread(db, owner, peer);
     // Twice, and what is read already counts nothing.
-    messages(db).mark_read(ids[1]).unwrap();
+    messages(db).mark_read(ids[1], None).unwrap();
     for _ in 0..2 {
         assert!(mark(ids[1], ids[2]).unwrap().read);
         assert_eq!(
@@ -98,7 +98,7 @@ fn a_hundred_messages_are_read_together(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let ids: Vec<_> = (1..=READ_AT_ONCE + 1).map(|ms| send(db, bob, ann, "Hi", ms)).collect();
     let newest = *ids.last().unwrap();
-    messages(db).mark_read_from(ids[0], newest).unwrap();
+    messages(db).mark_read(newest, Some(ids[0])).unwrap();
     assert_eq!(unread(db, ann, bob), 1);
     assert!(!messages(db).get(ids[0]).unwrap().unwrap().read);
 }
@@ -118,7 +118,7 @@ fn deleting_a_read_message_keeps_the_unread_count(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let read = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
-    messages(db).mark_read(read).unwrap();
+    messages(db).mark_read(read, None).unwrap();
     messages(db).delete(read, T0).unwrap();
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 2)], vec![(1, 1, 2)]));
 }
@@ -163,7 +163,7 @@ fn a_read_that_cannot_be_counted_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_updates("contacts");
-    assert!(messages(db).mark_read(id).is_err());
+    assert!(messages(db).mark_read(id, None).is_err());
     assert!(!chat(db, ann, bob)[0].read);
     assert_eq!(counts(db, bob), [(1, 1, 0)]);
     // What counts nothing goes on.

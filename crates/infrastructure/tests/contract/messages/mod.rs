@@ -149,7 +149,7 @@ fn a_page_of_a_chat_is_stable_under_changes(db: &TestDb) {
 fn an_edited_message_has_only_the_new_text(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "a secret", 0);
-    messages(db).mark_read(id).unwrap();
+    messages(db).mark_read(id, None).unwrap();
     let [before] = contacts(db, bob).try_into().unwrap();
     let edited = messages(db).edit(id, &MessageText::parse("Hello").unwrap()).unwrap();
     let edited = done(edited.unwrap());
@@ -164,10 +164,10 @@ fn an_edited_message_has_only_the_new_text(db: &TestDb) {
 fn a_message_is_read_once_and_for_all(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "Hello", 0);
-    let read = messages(db).mark_read(id).unwrap().unwrap();
+    let read = messages(db).mark_read(id, None).unwrap().unwrap();
     assert!(read.read);
     assert!(!read.edited);
-    assert_eq!(messages(db).mark_read(id).unwrap(), Some(read.clone()));
+    assert_eq!(messages(db).mark_read(id, None).unwrap(), Some(read.clone()));
     assert_eq!(chat(db, ann, bob), [read]);
 }
 
@@ -178,7 +178,7 @@ fn a_missing_message_is_not_changed(db: &TestDb) {
     let messages = messages(db);
     assert!(!messages.delete(id, T0).unwrap());
     assert_eq!(messages.edit(id, &MessageText::parse("Bye").unwrap()).unwrap(), None);
-    assert_eq!(messages.mark_read(id).unwrap(), None);
+    assert_eq!(messages.mark_read(id, None).unwrap(), None);
     assert_eq!(messages.participants(id).unwrap(), None);
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Bot {
     pub(super) got: Mutex<Vec<Message>>,
     /// Nothing is shown any more.
     pub(super) is_hidden: Mutex<bool>,
-    /// Reading what is shown fails.
+    /// The database fails when the carrier reads the subject of an event.
     pub(super) is_broken: Mutex<bool>,
     /// Sending takes a second of this clock.
     pub(super) takes: Mutex<Option<Arc<StoppedClock>>>,

@@ -69,7 +69,7 @@ fn happen(db: &TestDb, happened: &[Event]) {
     deliver(&recorded(db, happened));
 }
 
-/// Records events; the database from which webhooks are told of them.
+/// Records events, and returns the database that delivers them to webhooks.
 fn recorded(db: &TestDb, happened: &[Event]) -> Database {
     let clock = Arc::new(At(T0));
     let database = db.database.delivering_to(vec![Arc::new(WebhookProducer)], clock);

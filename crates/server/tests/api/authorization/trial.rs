@@ -24,7 +24,7 @@ pub(super) struct World {
     forum: i64,
     other_forum: i64,
     names: AtomicU32,
-    /// Delivers events beside the server, which rests between them.
+    /// Delivers events, too: the server pauses after each delivery.
     _delivery: JoinSet<Infallible>,
 }
 
