@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
-import { faults } from "./looks.ts";
+import { faults, overlapping } from "./looks.ts";
 import { MEMBER } from "./memberScreens.ts";
 import type { Screen } from "./screens.ts";
 import { VISITOR } from "./visitorScreens.ts";
@@ -25,6 +25,21 @@ test("the banned dialog has no fault", async ({ visit, world: { mallory } }) => 
   await signIn(page, mallory);
   await page.getByRole("dialog").waitFor();
   expect(await faults(page, "banned")).toEqual([]);
+});
+
+test("a moderator's bar has room for long words", async ({ visit, admin, world }) => {
+  await world.bob.api.post(`/api/posts/${world.own.id}/report`, { reason: "spam" });
+  for (const locale of ["de-DE", "fr-FR"]) {
+    const page = await visit(admin, { locale });
+    await page.goto("/rules");
+    const queue = page.locator("a[href='/moderation/queue']");
+    const bar = page.getByRole("navigation").filter({ has: queue });
+    await expect(queue).toBeVisible();
+    for (const width of [840, 940, 1060, 1240, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await overlapping(bar), `${locale}, ${width} px`).toEqual([]);
+    }
+  }
 });
 
 test("paper shows the whole thread without bars and boxes", async ({ visit, admin, world }) => {

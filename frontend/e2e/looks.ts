@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { RunOptions } from "axe-core";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** Minified, as the browser reads it in a third of the time. */
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -52,4 +52,17 @@ async function findings(
     );
   }, options);
   return found.map((finding) => `${screen}: ${finding}`);
+}
+
+/** The links and buttons of a row that begin before the one in front of them ends. */
+export function overlapping(row: Locator): Promise<string[]> {
+  return row.evaluate((row) => {
+    const boxes = [...row.querySelectorAll("a, button")]
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0)
+      .toSorted((one, other) => one.box.left - other.box.left);
+    return boxes
+      .filter(({ box }, at) => at > 0 && box.left < boxes[at - 1]!.box.right - 1)
+      .map(({ part }) => part.textContent || part.ariaLabel || part.outerHTML);
+  });
 }
