@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { startCluster } from "./postgres.mjs";
 import { run } from "./processes.mjs";
-import { serverEnv, tool } from "./settings.mjs";
+import { serverEnv, toolOf } from "./settings.mjs";
 
 /** By kind: gives a function that names a database in a folder. The PostgreSQL one starts a cluster first. */
 export const databaseFactories = {
@@ -19,10 +19,10 @@ export const databaseFactories = {
   },
 };
 
-/** Creates a database and fills it with the generated community. */
-export async function fill({ url, cluster, database }, scale) {
+/** Creates a database and fills it with the generated community, for a binary. */
+export async function fill({ url, cluster, database }, binary, scale) {
   await cluster?.sql(`CREATE DATABASE ${database}`);
-  await run(tool, ["fill", "--scale", String(scale)], {
+  await run(toolOf(binary), ["fill", "--scale", String(scale)], {
     env: { ...serverEnv, POSTUP_DATABASE_URL: url },
   });
 }

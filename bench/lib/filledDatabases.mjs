@@ -28,9 +28,9 @@ export async function filledDatabase(kind, binary, scale) {
 
 async function generate(binary, database, scale) {
   const startedAt = performance.now();
-  await fill(database, scale);
+  await fill(database, binary, scale);
   const server = await startProduct("loading", binary, database.url);
-  const site = await inspectSite(server.base, scale);
+  const site = await inspectSite(server.base, binary, scale);
   await reportPosts(site);
   await writeLongThread(site);
   await server.stop();

@@ -16,7 +16,7 @@ export async function startProducts(work, scale) {
     for (const [letter, binary] of Object.entries(binaries)) {
       const database = make(kind + letter);
       console.error(`filling ${kind}${letter} at scale ${scale}`);
-      await fill(database, scale);
+      await fill(database, binary, scale);
       await vacuum(database);
       products.push(await startFilled(database, kind + letter, binary, scale));
     }
@@ -36,7 +36,7 @@ export async function startFilled(database, name, binary, scale) {
   times.push(server.readyMs);
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   const idleMiB = server.memory();
-  const site = await inspectSite(server.base, scale);
+  const site = await inspectSite(server.base, binary, scale);
   const databaseCpuSeconds = database.cluster?.cpuSeconds;
   return {
     ...server,

@@ -1,6 +1,6 @@
 // Settings of a run, from the environment.
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const list = (text) => text?.split(",").filter(Boolean);
 const number = (text, fallback) => Number(text || fallback);
@@ -32,6 +32,9 @@ export const binaries = BINARY_A
   : { "": resolve(root, BINARY) };
 
 export const tool = resolve(root, "target/release/postup-bench");
+
+/** What fills the databases of a binary: the tool beside it, as another version has other tables and tokens. */
+export const toolOf = (binary) => join(dirname(binary), "postup-bench");
 export const data = resolve(root, process.env.BENCH_DATA ?? "bench/data");
 export const processors = availableParallelism();
 

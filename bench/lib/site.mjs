@@ -1,15 +1,15 @@
 // Contents of a server filled by `postup-bench fill --scale N`: what a request can ask for.
 import { run } from "./processes.mjs";
 import { seededRandom } from "./random.mjs";
-import { serverEnv, tool } from "./settings.mjs";
+import { serverEnv, toolOf } from "./settings.mjs";
 
 /** Number of members with a token; the first is the admin. */
 const SIGNED_IN = 500;
 const CONCURRENCY = 16;
 
-/** Collects search words, authors and chats. */
-export async function inspectSite(base, scale) {
-  const tokens = await tokensOf(SIGNED_IN);
+/** Collects search words, authors and chats of a server that runs a binary. */
+export async function inspectSite(base, binary, scale) {
+  const tokens = await tokensOf(binary, SIGNED_IN);
   const site = {
     base,
     scale,
@@ -27,8 +27,8 @@ export async function inspectSite(base, scale) {
   return site;
 }
 
-export async function tokensOf(members) {
-  const output = await run(tool, ["tokens", "--members", String(members)], { env: serverEnv });
+export async function tokensOf(binary, members) {
+  const output = await run(toolOf(binary), ["tokens", "--members", String(members)], { env: serverEnv });
   return ["", ...output.trim().split("\n")];
 }
 
