@@ -13,8 +13,9 @@ export function translated(sentence: string): string {
 /** Shows all screens in the words of a catalog. */
 export function activateCatalog({ locale, messages, translate }: Catalog): void {
   translateSentence = translate;
-  // Dates and numbers as the reader's country writes them.
-  const locales = navigator.languages.find((tag) => tag.split("-")[0] === locale) ?? locale;
+  // Dates and numbers as the reader's country writes them, but without Arabic digits, whose zero looks like a dot.
+  const region = navigator.languages.find((tag) => tag.split("-")[0] === locale) ?? locale;
+  const locales = locale === "ar" ? `${region}-u-nu-latn` : region;
   i18n.loadAndActivate({ locale, locales, messages });
   document.documentElement.lang = locale;
   document.documentElement.dir = RIGHT_TO_LEFT.has(locale) ? "rtl" : "ltr";

@@ -8,6 +8,7 @@ import { NotFound } from "../features/access/ErrorPage";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { ErrorState, Loading } from "../ui/States";
+import { showCurrent } from "../ui/showCurrent";
 import tabStyles from "../ui/TabLinks.module.css";
 import { lazyPart } from "../ui/lazyPart";
 
@@ -41,7 +42,7 @@ export function AdminScreen() {
       <Heading title={current.title ?? t`Admin Access`}>{t`Admin Access`}</Heading>
       {isAdmin(user) ? (
         <>
-          <nav className={tabStyles.tabs} aria-label={t`Administration`}>
+          <nav ref={showCurrent} className={tabStyles.tabs} aria-label={t`Administration`}>
             {tabs.map(({ name, path, label }) => (
               <Link
                 key={name}

@@ -18,6 +18,7 @@ import { Card } from "../ui/Card";
 import { NotFound } from "../features/access/ErrorPage";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
+import { showCurrent } from "../ui/showCurrent";
 import styles from "./SettingsScreen.module.css";
 
 type Tab = { path: string; label: string; title: string; content: ReactNode };
@@ -44,12 +45,6 @@ export function SettingsScreen() {
       </div>
     </Screen>
   );
-}
-
-/** On narrow screens the row of tabs scrolls: the current one is in view. */
-function showCurrent(tabs: HTMLElement | null) {
-  const current = tabs?.querySelector<HTMLElement>("[aria-current]");
-  if (tabs && current) tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft;
 }
 
 function AppearanceSettings() {

@@ -41,12 +41,22 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
+/** What points or leads along the line, which runs the other way in Arabic. */
+const DIRECTED = new Set<IconName>(["back", "reply", "leave", "enter"]);
+
 export function Icon({ name, filled }: { name: IconName; filled?: boolean }) {
-  return <Shape d={SHAPES[name]} filled={filled} />;
+  return <Shape d={SHAPES[name]} filled={filled} directed={DIRECTED.has(name)} />;
 }
 
+type ShapeProps = {
+  d: string;
+  filled?: boolean | undefined;
+  /** Whether it points along the line: mirrored where lines run from right to left. */
+  directed?: boolean;
+};
+
 /** An icon of one part of the screens, which is not loaded with the others. */
-export function Shape({ d, filled }: { d: string; filled?: boolean | undefined }) {
+export function Shape({ d, filled, directed = false }: ShapeProps) {
   return (
     <svg
       width="1.15em"
@@ -59,7 +69,7 @@ export function Shape({ d, filled }: { d: string; filled?: boolean | undefined }
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      data-back={d === SHAPES.back || undefined}
+      data-directed={directed || undefined}
     >
       <path d={d} />
     </svg>

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { showCurrent } from "./showCurrent";
 import styles from "./TabLinks.module.css";
 
 type Props<Value extends string> = {
@@ -32,7 +33,7 @@ export function TabLinks<Value extends string>({
     return { search: next.toString() };
   };
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav ref={showCurrent} className={styles.tabs} aria-label={label}>
       {tabs.map(({ value, text }) => (
         <Link
           key={value}

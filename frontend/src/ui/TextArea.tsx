@@ -7,7 +7,15 @@ export function TextArea(props: ComponentProps<"textarea"> & FieldProps) {
   const [own, rest] = split(props);
   return (
     <Field {...own}>
-      {(field) => <textarea className={`${styles.control} ${styles.text}`} {...field} {...rest} />}
+      {(field) => (
+        // The hint makes an empty box one that shows a placeholder, which base.css writes from the page's side.
+        <textarea
+          className={`${styles.control} ${styles.text}`}
+          placeholder=" "
+          {...field}
+          {...rest}
+        />
+      )}
     </Field>
   );
 }

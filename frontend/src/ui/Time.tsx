@@ -31,7 +31,7 @@ export function timeAgo(iso: string): string {
   const age = ageOf(iso);
   if (!age) return t`a few seconds ago`;
   const [unit, count] = age;
-  return formatsOf(i18n.locale).ago.format(-count, unit);
+  return formatsOf(String(i18n.locales)).ago.format(-count, unit);
 }
 
 /** The longest unit that fits into an age, and how often it fits; nothing in the first minute. */

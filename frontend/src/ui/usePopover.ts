@@ -79,7 +79,9 @@ function placeBelow(popover: HTMLElement, id: string) {
   if (!trigger) return;
   const at = trigger.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
-  const { clientWidth, clientHeight, dir } = document.documentElement;
+  const { clientHeight, dir } = document.documentElement;
+  // Without the room that is kept for a scroll bar.
+  const { clientWidth } = document.body;
   const wanted = dir === "rtl" ? at.left : at.right - width;
   const left = Math.max(MARGIN, Math.min(wanted, clientWidth - width - MARGIN));
   const isRoomBelow = at.bottom + GAP + height + MARGIN <= clientHeight;

@@ -49,9 +49,11 @@ function Scan({ secret: { secret, uri }, activate, onClose }: ScanProps) {
       </p>
       <QrCode text={uri} label={t`QR code of the key`} />
       <p className={styles.key}>
-        <Trans>
-          Key: <code dir="ltr">{grouped(secret)}</code>
-        </Trans>{" "}
+        <span>
+          <Trans>
+            Key: <code dir="ltr">{grouped(secret)}</code>
+          </Trans>
+        </span>
         <Button onClick={() => void copyText(secret, t`Key copied.`)}>{t`Copy the key`}</Button>
       </p>
       <p>

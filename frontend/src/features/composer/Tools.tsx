@@ -105,6 +105,8 @@ const SHAPES = {
   "unordered-list": "M9.5 6.5h10M9.5 12h10M9.5 17.5h10M5 6.5h.01M5 12h.01M5 17.5h.01",
 };
 
+const DIRECTED = new Set(["quote", "unordered-list"]);
+
 function FormatButtons() {
   const buttons = [
     ["bold", t`Bold`],
@@ -125,7 +127,11 @@ function FormatButtons() {
       aria-label={label}
       title={[label, keyOf(style)].filter(Boolean).join(" · ")}
     >
-      {style === "link" ? <Icon name="link" /> : <Shape d={SHAPES[style]} />}
+      {style === "link" ? (
+        <Icon name="link" />
+      ) : (
+        <Shape d={SHAPES[style]} directed={DIRECTED.has(style)} />
+      )}
     </button>
   ));
 }

@@ -79,7 +79,7 @@ export function ForumForm(props: Props) {
           onChange={(event) => topicDraft.setText(event.target.value)}
         />
         <Composer
-          label={t`Description`}
+          label={t({ message: "Description", context: "forum" })}
           value={description}
           required
           maxLength={2000}

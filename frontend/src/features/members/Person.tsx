@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths";
@@ -16,7 +17,7 @@ export function Person({ name, image, size, className }: Props) {
   return (
     <Profile name={name} className={className}>
       {image !== undefined && <Avatar src={image} size={size} />}
-      <span dir="auto">{name}</span>
+      <span dir="auto">{name === "[deleted]" ? t`[deleted]` : name}</span>
     </Profile>
   );
 }

@@ -13,7 +13,7 @@ export function Actor({ by }: Pick<LogEntry, "by">) {
 }
 
 export function Member({ name }: { name: string | null | undefined }) {
-  return <Person name={name ?? t`[deleted]`} />;
+  return <Person name={name ?? "[deleted]"} />;
 }
 
 /** A forum after "of". */

@@ -149,7 +149,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
     <>
       <p className={styles.meta}>
         {reply.deleted ? (
-          <span dir="auto">{username}</span>
+          <span>{t`removed`}</span>
         ) : (
           <Person name={username} image={user_image} size={24} />
         )}
@@ -158,7 +158,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
         <Time at={reply.created} />
       </p>
       {reply.deleted ? (
-        <p className={styles.gone}>{reply.description}</p>
+        <p className={styles.gone}>{t`removed`}</p>
       ) : (
         <RichText html={reply.description_html} text={reply.description} />
       )}

@@ -53,8 +53,9 @@ export function PostRow(props: Props) {
         )}
         <Meta post={post} inForum={inForum} />
       </div>
-      {post.image && !isCompact && <PostPicture src={post.image} small />}
+      {/* Before the picture, so that the pictures of all rows are below each other. */}
       <OwnActions post={post} />
+      {post.image && !isCompact && <PostPicture src={post.image} small />}
     </article>
   );
 }

@@ -16,7 +16,7 @@ export function reasonNames(): Record<Reason, string> {
 
 /** Asks a moderator for a reason; with "prepared" also offers the common ones. */
 export function moderatorReason(offer?: "prepared"): AskedReason {
-  const hint = t`Everybody can read it in the moderation log.`;
+  const hint = t`The moderation log shows it to everybody who can read what it is about.`;
   const { other: _, ...names } = reasonNames();
   return { hint, prepared: offer ? Object.values(names) : [] };
 }

@@ -99,12 +99,7 @@ function Body({ reply }: { reply: Reply }) {
 
 function Content({ reply }: { reply: Reply }) {
   const { id, deleted, description, description_html } = reply;
-  if (deleted)
-    return (
-      <p className={styles.gone} dir="auto">
-        {description}
-      </p>
-    );
+  if (deleted) return <p className={styles.gone}>{t`removed`}</p>;
   return <RichText html={description_html} text={description} quote={String(id)} />;
 }
 
@@ -139,7 +134,7 @@ function Author({ reply: { user, deleted } }: { reply: Reply }) {
         <span className={styles.avatar}>
           <Avatar src={user_image} size={32} />
         </span>
-        <span dir="auto">{username}</span>
+        <span>{t`removed`}</span>
       </>
     );
   return (

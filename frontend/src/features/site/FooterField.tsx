@@ -55,7 +55,6 @@ export function FooterField({ value, error, onChange }: Props) {
           />
           <TextField
             label={t`Address`}
-            dir="ltr"
             inputMode="url"
             placeholder="https://…"
             required

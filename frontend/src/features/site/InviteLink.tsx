@@ -14,6 +14,7 @@ export function InviteLink({ url, until }: { url: string; until: string }) {
       <TextField
         label={t`Invitation link`}
         readOnly
+        inputMode="url"
         value={address}
         onFocus={({ currentTarget }) => currentTarget.select()}
         hint={

@@ -12,6 +12,7 @@ import { Card } from "../../ui/Card";
 import { confirm } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
+import { Toolbar } from "../../ui/Screen";
 import { Empty, QueryBoundary } from "../../ui/States";
 import styles from "./PagesSettings.module.css";
 import { EditPage, PageForm } from "./PageForm";
@@ -68,21 +69,23 @@ export function PagesSettings() {
                     <span className={styles.slug} dir="ltr">
                       {paths.page(slug)}
                     </span>
-                    <Button
-                      icon="edit"
-                      aria-label={t`Edit ${title}`}
-                      onClick={() => setEdited(slug)}
-                    >
-                      {t`Edit`}
-                    </Button>
-                    <Button
-                      icon="bin"
-                      variant="danger"
-                      aria-label={t`Delete ${title}`}
-                      onClick={() => void remove(slug, title)}
-                    >
-                      {t`Delete`}
-                    </Button>
+                    <Toolbar>
+                      <Button
+                        icon="edit"
+                        aria-label={t`Edit ${title}`}
+                        onClick={() => setEdited(slug)}
+                      >
+                        {t`Edit`}
+                      </Button>
+                      <Button
+                        icon="bin"
+                        variant="danger"
+                        aria-label={t`Delete ${title}`}
+                        onClick={() => void remove(slug, title)}
+                      >
+                        {t`Delete`}
+                      </Button>
+                    </Toolbar>
                   </Card>
                 ),
               )}

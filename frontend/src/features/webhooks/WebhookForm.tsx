@@ -40,7 +40,7 @@ export function WebhookForm({ stored, forum, onClose }: Props) {
     <Card as="section" aria-label={stored ? t`Edit the webhook` : t`Add a webhook`}>
       <Form onSubmit={submit} isPending={save.isPending}>
         <TextField
-          label={t`Address`}
+          label={t({ message: "Address", context: "webhook" })}
           name="url"
           type="url"
           dir="ltr"
