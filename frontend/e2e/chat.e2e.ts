@@ -70,6 +70,11 @@ test("two people talk: sent, read, edited, deleted", async ({ visit, join }) => 
     await expect(log(page).getByRole("listitem")).toHaveCount(1);
     await expect(item(page, "Good evening ned").getByTitle("edited")).toHaveText("*");
   }
+
+  await hers.getByLabel("Message", { exact: true }).fill("One line\nand another");
+  await hers.keyboard.press("Control+Enter");
+  const lines = await log(his).getByText("and another").innerText();
+  expect(lines).toBe("One line\nand another");
 });
 
 test("a long chat opens at its end and loads older pages calmly", async ({ visit, join }) => {

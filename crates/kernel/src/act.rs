@@ -1,6 +1,7 @@
 use crate::{Text, Timestamp, UserId};
 
-/// Why a moderator or an admin does something: trimmed, 1 to 500 characters. Everybody can read it.
+/// Why a moderator or an admin does something: trimmed, 1 to 500 characters. The log shows it to everybody who can
+/// read what it is about.
 pub type Reason = Text<500>;
 
 /// An act of somebody on others or on their texts: who, why and when.

@@ -60,7 +60,7 @@ impl Document {
 }
 
 /// The name of the site, and for the web interface its tagline, whether everybody may sign up, and whether it has a look
-/// of its own.
+/// or rules of its own.
 pub(crate) fn site_name(settings: &SiteSettings) -> Markup {
     let SiteSettings { name, tagline, registration, .. } = settings;
     let is_closed = *registration != Registration::Open;
@@ -71,5 +71,5 @@ pub(crate) fn site_name(settings: &SiteSettings) -> Markup {
 }
 
 pub(crate) fn has_face(settings: &SiteSettings) -> bool {
-    settings.face != Face::default()
+    settings.face != Face::default() || !settings.rules.is_empty()
 }

@@ -3585,7 +3585,7 @@ export interface components {
             username: string;
         };
         RemoveSameAuthor: {
-            /** @description Everybody can read it in the moderation log; missing, null or blank means none. */
+            /** @description The moderation log shows it to everybody who can read what it is about; missing, null or blank means none. */
             reason?: string | null;
         };
         RemovedTexts: {

@@ -27,6 +27,8 @@ export function ActiveForumCard({ forum }: { forum: Forum }) {
           <Link to={paths.forum(forum.id)}>{forum.topic}</Link>
         </h3>
         <VisibilityMark of={forum.visibility} />
+        {/* Not below, where it would be taken for the author of the latest post. */}
+        <Person className={styles.author} name={forum.author} />
         {signedIn && (
           <Suspense fallback={<span className={styles.star} />}>
             <FavoriteStar forum={forum} />
@@ -43,7 +45,6 @@ export function ActiveForumCard({ forum }: { forum: Forum }) {
             t`No posts yet`
           )}
         </span>
-        <Person name={forum.author} />
         <span dir="auto">{forum.excerpt ?? forum.description}</span>
       </p>
     </article>

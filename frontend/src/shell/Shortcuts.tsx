@@ -6,12 +6,12 @@ import { openDialogs } from "../ui/Notification";
 import { areShortcutsOn } from "../ui/shortcuts";
 import { loadParts, useParts } from "./onDemand";
 
-/** All shortcut keys; the first press loads their code. */
-const KEYS = new Set("/?jkouvsrnghmq");
+/** All shortcut keys but that of the search; the first press loads their code. */
+const KEYS = new Set("?jkouvsrnghmq");
 /** The keys of the queue of reports. */
 const MODERATOR_KEYS = new Set("axdbt");
 /** The waiting keys up to the first that navigates or moves the focus; later ones were meant for that place. */
-const LEADS_AWAY = /^[^/?ourdb]*[/?ourdb]?/;
+const LEADS_AWAY = /^[^?ourdb]*[?ourdb]?/;
 const EDITABLE = "input, textarea, select, [contenteditable], [popover]";
 
 /** The keyboard shortcuts that `?` lists: off in fields, menus and dialogs, and by a setting. */
@@ -38,7 +38,12 @@ export function Shortcuts() {
     // A key that is held down moves on, but acts once.
     if (event.repeat && event.key !== "j" && event.key !== "k") return;
     if (isTyping(event) || openDialogs.get().length > 0 || !areShortcutsOn()) return;
-    if (parts) {
+    if (event.key === "/") {
+      // At once, without the code of the others: what is typed next belongs into the field.
+      event.preventDefault();
+      waiting.current = "";
+      document.querySelector<HTMLElement>("[data-shortcut='search']")?.focus();
+    } else if (parts) {
       if (parts.pressShortcut(event.key, context)) event.preventDefault();
     } else if (KEYS.has(event.key) || (moderates && MODERATOR_KEYS.has(event.key))) {
       event.preventDefault();

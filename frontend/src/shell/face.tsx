@@ -71,7 +71,7 @@ function Announcement({ text, html }: { text: string; html: string }) {
   );
 }
 
-/** The pages of the site, its rules and its links; on sites without a look of their own, once readers scroll down to it. */
+/** The pages of the site, its rules and its links; on sites without a look and rules of their own, once readers scroll down to it. */
 export function Foot() {
   const hasFace = site.useSelected((shown) => shown.hasFace);
   const [isSeen, setIsSeen] = useState(false);

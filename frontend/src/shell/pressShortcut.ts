@@ -29,7 +29,6 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         q: moderates ? () => navigate(paths.queue) : undefined,
       }
     : {
-        "/": () => activate(document, "search"),
         "?": showMap,
         j: () => focusArticle(1),
         k: () => focusArticle(-1),
@@ -105,7 +104,6 @@ const QUEUE: Record<string, () => unknown> = {
 };
 
 type Shortcut =
-  | "search"
   | "upvote"
   | "save"
   | "reply"

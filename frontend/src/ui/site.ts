@@ -5,8 +5,8 @@ const DEFAULT = { name: "POST-UP", tagline: "", isOpen: true, logo: "", hasFace:
 const meta = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]');
 
 /**
- * The site's name and tagline, whether everybody may sign up, and whether it has a look of its own, from the
- * document; its logo, once it is known.
+ * The site's name and tagline, whether everybody may sign up, and whether it has a look or rules of its own,
+ * from the document; its logo, once it is known.
  */
 export const site = createStore(
   meta

@@ -63,7 +63,10 @@ export function ForumInvites({ forumId }: { forumId: number }) {
         </FormActions>
       </Form>
       {invite.data && <InviteLink {...invite.data} />}
-      <InviteList forumId={forumId} />
+      <InviteList
+        forumId={forumId}
+        onRevoked={({ until }) => until === invite.data?.until && invite.reset()}
+      />
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function Invitations({ registration }: { registration: string }) {
           {t`Create invitation`}
         </Button>
       </div>
-      <InviteList />
+      <InviteList onRevoked={({ until }) => until === invite.data?.until && invite.reset()} />
     </Card>
   );
 }

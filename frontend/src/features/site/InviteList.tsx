@@ -14,15 +14,22 @@ import { Person } from "../members/Person";
 import styles from "./Invitations.module.css";
 import { siteQueries } from "./queries";
 
+type Props = {
+  /** The forum whose members are invited; without it the invitations are to the site. */
+  forumId?: number;
+  /** Called after the end of an invitation, whose link may still be shown. */
+  onRevoked: (invite: MadeInvite) => void;
+};
+
 /** The open invitations to register, or to a forum: who made them, until when they are valid, and an end to each. */
-export function InviteList({ forumId }: { forumId?: number }) {
+export function InviteList({ forumId, onRevoked }: Props) {
   const query = useInfiniteQuery(siteQueries.invites(forumId));
   const { mutate, isPending } = useRevocation(forumId);
   const revoke = async (invite: MadeInvite) => {
     const note = t`Nobody can use its link anymore.`;
     if (isPending) return;
     if (await confirm(t`Revoke this invitation?`, t`Revoke`, "destructive", { note }))
-      mutate(invite.id);
+      mutate(invite.id, { onSuccess: () => onRevoked(invite) });
   };
   return (
     <section className={styles.open} aria-labelledby="open-invitations">

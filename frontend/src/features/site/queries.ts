@@ -50,7 +50,7 @@ export function showSite(settings: Site): void {
   show();
 }
 
-function isFace({ logo, icon, accent, language, footer, announcement }: Site): boolean {
-  const isPlain = !logo && !icon && !accent && !announcement && footer.length === 0;
+function isFace({ logo, icon, accent, language, footer, announcement, rules }: Site): boolean {
+  const isPlain = !logo && !icon && !accent && !announcement && !rules && footer.length === 0;
   return !isPlain || language !== "en";
 }

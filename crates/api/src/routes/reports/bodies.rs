@@ -53,7 +53,7 @@ pub(super) struct Report {
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RemoveSameAuthor {
-    /// Everybody can read it in the moderation log; missing, null or blank means none.
+    /// The moderation log shows it to everybody who can read what it is about; missing, null or blank means none.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     reason: Field<String>,
