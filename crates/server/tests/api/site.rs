@@ -115,7 +115,10 @@ async fn documents_show_the_look_of_the_site() {
     let admin = app.admin("ada").await;
     let plain = browse(&app, "/").await.text;
     assert!(!plain.contains("data-face") && !plain.contains("\"/api/site\""), "{plain}");
-    admin.put("/api/site", json!({"language": "ar", "announcement": "Closed today"})).await;
+    // Whose foot leads to them.
+    admin.put("/api/site", json!({"rules": "Be kind"})).await;
+    assert!(browse(&app, "/").await.text.contains("data-face"));
+    admin.put("/api/site", json!({"rules": "", "language": "ar", "announcement": "Closed today"})).await;
     let page = browse(&app, "/").await.text;
     assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
     assert!(page.contains("data-face") && page.contains("\"/api/site\""), "{page}");

@@ -211,8 +211,11 @@ test("the log marks a closed forum wherever it names it", async () => {
     named.map(([change], id) => logEntry({ ...change, id, forum: closed })),
   );
   visit("/modlog?forum=7");
-  await screen.findAllByText("Private");
-  expect(screen.getByText(/^Only in/).parentElement).toHaveTextContent("Only in Staff Private");
+  // The entries and the forum come with requests of their own.
+  await waitFor(() =>
+    expect(screen.getByText(/^Only in/).parentElement).toHaveTextContent("Only in Staff Private"),
+  );
+  await screen.findAllByRole("article");
   const articles = screen.getAllByRole("article");
   expect(articles).toHaveLength(named.length);
   const unmarked = articles

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { reasonNames, type Reason } from "../reasons/reasons";
@@ -16,9 +18,14 @@ export function decidedWord({ kind, state }: Report): string {
 }
 
 /** The beginning of what a report is about; of an appeal, what the member was banned for. */
-export function excerptOf({ target: { kind, excerpt } }: Report): string {
+export function excerptOf({ target: { kind, excerpt } }: Report): ReactNode {
   if (kind !== "member") return excerpt || t`This content was deleted.`;
-  return excerpt ? t`Banned: ${excerpt}` : t`Banned: no reason given`;
+  if (!excerpt) return t`Banned: no reason given`;
+  return (
+    <Trans>
+      Banned: <bdi>{excerpt}</bdi>
+    </Trans>
+  );
 }
 
 /** The reasons of a report, each with its number of reporters. */

@@ -161,6 +161,33 @@ test("an admin sees who made the open invitations, and revokes one", async () =>
   await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
 });
 
+test("the link of a new invitation goes with it when it is revoked", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", { ...SITE, registration: "invite" });
+  const until = "2031-05-04T10:00:00.000Z";
+  answer("get", "/api/invites", [
+    { id: 2, by: "ada", until },
+    { id: 1, by: "ada", until: "2031-05-03T10:00:00.000Z" },
+  ]);
+  answer("post", "/api/invites", { url: "/register?invite=abc", until }, { status: 201 });
+  answer("delete", "/api/invites/{id}", null, { status: 204 });
+  const { user } = visit("/admin/site");
+  await user.click(await screen.findByRole("button", { name: "Create invitation" }));
+  await screen.findByRole("textbox", { name: "Invitation link" });
+  const revoke = async (at: number) => {
+    await user.click(screen.getAllByRole("button", { name: "Revoke" })[at]!);
+    const dialog = await screen.findByRole("dialog", { name: "Revoke this invitation?" });
+    await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  };
+  await revoke(1);
+  expect(screen.getByRole("textbox", { name: "Invitation link" })).toBeVisible();
+  await revoke(0);
+  await waitFor(() =>
+    expect(screen.queryByRole("textbox", { name: "Invitation link" })).toBeNull(),
+  );
+});
+
 test("statistics have a chart, sums and all numbers by day", async () => {
   signIn(ADMIN);
   const days = [
