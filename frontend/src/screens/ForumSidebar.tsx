@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
 import { VisibilityMark } from "../features/access/VisibilityMark";
@@ -8,6 +9,7 @@ import { ForumRules } from "../features/forums/ForumRules";
 import { forumQueries } from "../features/forums/queries";
 import { Person } from "../features/members/Person";
 import { moderationQueries } from "../features/moderation/queries";
+import { hasStayed } from "../shell/hasStayed";
 import { Card } from "../ui/Card";
 import { RichText } from "../ui/RichText";
 import styles from "./HomeScreen.module.css";
@@ -17,13 +19,17 @@ const SHOWN = 10;
 
 /** The side column of a forum and its posts: what it is about, its rules, its moderators. */
 export function ForumSidebar({ forumId }: { forumId: number }) {
-  // A visitor's document brings all that its screen requests, which this column must not add to.
-  const enabled = useSignedIn();
+  const signedIn = useSignedIn();
+  // A visitor's document brings all that its screen requests: this column adds to it only for those who stay.
+  const [stays, setStays] = useState(false);
+  useEffect(() => void hasStayed().then(() => setStays(true)), []);
+  const enabled = signedIn || stays;
   const { data: forum } = useQuery({ ...forumQueries.detail(forumId), enabled });
   const { data: moderators = [] } = useInfiniteQuery({
     ...moderationQueries.moderators(forumId),
     enabled,
   });
+  if (!forum && moderators.length === 0) return null;
   return (
     <aside className={styles.sidebar} aria-label={t`About this forum`}>
       {forum && (

@@ -1,5 +1,5 @@
 import { focusManager } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
@@ -16,14 +16,24 @@ beforeEach(() => void vi.restoreAllMocks());
 
 const written = { id: 31, postId: 11, respondsTo: null, act: "written" as const };
 
-test("a visitor's first screen opens no stream; it comes once they stay", async () => {
+test("a visitor's first screen opens no stream and has no side column; they come once they stay", async () => {
   const { connections, follows } = liveServer();
   atThread([reply()]);
   await screen.findByText("Well grown");
   expect(connections).toEqual([]);
+  expect(screen.queryByRole("complementary")).toBeNull();
   stay.resolve();
   await follows("post:11");
   expect(connections).toEqual([{ topics: ["post:11"], lastId: null, token: null }]);
+});
+
+test("what a thread's forum is about comes for visitors who stay", async () => {
+  liveServer();
+  answer("get", "/moderation/forum/{forumId}", [{ id: 3, username: "cleo", user_image: "" }]);
+  atThread([reply()]);
+  stay.resolve();
+  const about = within(await screen.findByRole("complementary", { name: "About this forum" }));
+  expect(await about.findByRole("link", { name: "cleo" })).toBeVisible();
 });
 
 test("new replies wait for a visitor too, and votes change in place", async () => {
