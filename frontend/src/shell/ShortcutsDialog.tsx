@@ -50,7 +50,7 @@ function queueShortcuts(): Shortcut[] {
   return [
     [["g", "q"], t`Go to reports`],
     [["a"], t`Resolve or approve`],
-    [["x"], t`Reject the report`],
+    [["x"], t`Reject the report or appeal`],
     [["d"], t`Remove the reported content`],
     [["b"], t`Ban its author`],
     [["t"], t`Assign or unassign the report`],
