@@ -140,10 +140,11 @@ async fn card(api: &Api, request: &HttpRequest, subject: card::Subject) -> Respo
     let tags = vec![CacheTag::Global, CacheTag::Post(post), CacheTag::Thread(post)];
     let renderable = Renderable { key: format!("card {post}"), tags: Some(tags), life: None };
     let read = move |services: &Services| {
-        Ok((services.posts.get(post, Reader::Visitor)?, services.site.settings()?.name))
+        let post = services.posts.get(post, Reader::Visitor)?;
+        Ok((post, card::Look::read(services)?))
     };
-    api.drawn(request, renderable, read, |(post, name)| {
-        let body = card::draw(&post, &name).ok_or_else(Problem::internal)?;
+    api.drawn(request, renderable, read, |(post, look)| {
+        let body = card::draw(&post, &look).ok_or_else(Problem::internal)?;
         Ok(Rendered { content_type: PNG, body })
     })
     .await

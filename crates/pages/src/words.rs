@@ -22,13 +22,20 @@ static TRANSLATIONS: LazyLock<HashMap<&str, Catalog>> = LazyLock::new(|| {
     CATALOGS.into_iter().filter_map(read).collect()
 });
 
+/// The last character of the block Latin Extended-B of Unicode.
+const LAST_LATIN: char = '\u{24f}';
+
 /// The words of one language.
 #[derive(Clone, Copy)]
 pub(crate) struct Words(Language);
 
 impl Words {
-    /// For pictures: their font has the letters of few languages.
-    pub(crate) const ENGLISH: Self = Self(Language::ENGLISH);
+    /// Returns the words for pictures, whose font has Latin letters: English for languages of other ones.
+    pub(crate) fn on_pictures(site: &SiteSettings) -> Self {
+        let words = Self::of(site);
+        let is_latin = words.replies(0).chars().all(|letter| letter <= LAST_LATIN);
+        if is_latin { words } else { Self(Language::ENGLISH) }
+    }
 
     pub(crate) fn of(site: &SiteSettings) -> Self {
         Self(site.face.language)

@@ -4,10 +4,11 @@ use cosmic_text::{
     Align, Attrs, Buffer, Color, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, Metrics,
     Shaping, SwashCache, Weight, fontdb,
 };
+use image::{Rgba, imageops::FilterType};
 use parking_lot::Mutex;
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect,
-    Stroke, Transform,
+    ColorU8, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
+    PremultipliedColorU8, Rect, Stroke, Transform,
 };
 
 pub(super) const WIDTH: u32 = 1_200;
@@ -84,6 +85,22 @@ impl Canvas {
             };
             self.0.stroke_path(&arrow, &paint([0xff; 3]), &stroke, transform, None);
         }
+    }
+
+    /// Draws a picture of this height at the start of the area, smaller if it is too wide. None if it cannot be read.
+    pub(super) fn draw_picture(&mut self, picture: &[u8], height: u32, area: Area) -> Option<()> {
+        let picture = image::load_from_memory(picture).ok()?;
+        let scaled = picture.resize(area.width as u32, height, FilterType::Lanczos3).into_rgba8();
+        let mut pixmap = Pixmap::new(scaled.width(), scaled.height())?;
+        for (to, Rgba([red, green, blue, alpha])) in
+            pixmap.pixels_mut().iter_mut().zip(scaled.pixels())
+        {
+            *to = ColorU8::from_rgba(*red, *green, *blue, *alpha).premultiply();
+        }
+        let paint = PixmapPaint::default();
+        let (x, y) = (area.x as i32, area.y as i32);
+        self.0.draw_pixmap(x, y, pixmap.as_ref(), &paint, Transform::identity(), None);
+        Some(())
     }
 
     /// Writes text from the start of the area; right-to-left text from its right edge.

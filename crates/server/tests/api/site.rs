@@ -118,7 +118,9 @@ async fn documents_show_the_look_of_the_site() {
     // Whose foot leads to them.
     admin.put("/api/site", json!({"rules": "Be kind"})).await;
     assert!(browse(&app, "/").await.text.contains("data-face"));
-    admin.put("/api/site", json!({"rules": "", "language": "ar", "announcement": "Closed today"})).await;
+    admin
+        .put("/api/site", json!({"rules": "", "language": "ar", "announcement": "Closed today"}))
+        .await;
     let page = browse(&app, "/").await.text;
     assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
     assert!(page.contains("data-face") && page.contains("\"/api/site\""), "{page}");

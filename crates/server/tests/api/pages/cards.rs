@@ -1,6 +1,6 @@
-use std::ops::Range;
+use std::{io::Cursor, ops::Range};
 
-use image::{ImageFormat, RgbImage};
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use reqwest::{Method, StatusCode, header::HeaderValue};
 use serde_json::json;
 
@@ -56,6 +56,39 @@ async fn a_card_shows_its_post() {
     assert_ne!(voted.etag, before.etag);
     assert_eq!(difference(&before, &voted, &TITLE), 0);
     assert!(difference(&before, &voted, &COUNTS) > 100);
+}
+
+/// A point inside the logo, and one inside the bar at the bottom.
+const LOGO: (u32, u32) = (110, 100);
+const BAR: (u32, u32) = (600, 625);
+
+#[tokio::test]
+async fn a_card_has_the_look_of_the_site() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let forum = admin.create_forum("Boats").await;
+    let post = admin.create_post(forum, "Sails").await;
+    let plain = card(&app, post).await;
+
+    admin.put("/api/site", json!({"accent": "#0969da", "language": "de"})).await;
+    let blue = card(&app, post).await;
+    let accent = Rgb([0x09, 0x69, 0xda]);
+    assert_eq!(*blue.picture.get_pixel(BAR.0, BAR.1), accent);
+    assert!(difference(&plain, &blue, &COUNTS) > 100, "the counts are English");
+    assert_eq!(difference(&plain, &blue, &TITLE), 0);
+
+    let green = Rgb([0, 128, 0]);
+    let logo = DynamicImage::ImageRgb8(RgbImage::from_pixel(300, 100, green));
+    let mut file = Cursor::new(vec![]);
+    logo.write_to(&mut file, ImageFormat::Png).unwrap();
+    let request = admin.request(Method::POST, "/api/images").header("Content-Type", "image/png");
+    let uploaded = send(request.body(file.into_inner())).await.body;
+    // Japanese has no Latin letters, which are all that the font surely has.
+    let look = json!({"logo": uploaded["url"], "accent": "", "language": "ja"});
+    assert_eq!(admin.put("/api/site", look).await.status, StatusCode::OK);
+    let shown = card(&app, post).await;
+    assert_eq!(*shown.picture.get_pixel(LOGO.0, LOGO.1), green);
+    assert_eq!(difference(&plain, &shown, &COUNTS), 0);
 }
 
 #[tokio::test]
