@@ -53,6 +53,6 @@ pub(super) const WORDS: Words = Words {
     identity_removed: "接続済みのログイン方法がアカウントから削除されました",
     api_token_added: "新しいAPIトークンがあなたに代わって動作できるようになりました",
     api_token_removed: "APIトークンが1つ使えなくなりました",
-    webhook_turned_off: "Webhook がオフになりました。受信側が1日間何も受け付けませんでした",
+    webhook_turned_off: "Webhookがオフになりました。受信側が1日間何も受け付けませんでした",
     permissions_changed: "あなたの権限が変更されました",
 };
