@@ -145,8 +145,11 @@ test("messages out of view stay unread", async ({ visit, join }) => {
   const [yan, zoe] = [await join("yan"), await join("zoe")];
   for (let number = 1; number <= 40; number += 1) await say(yan, zoe, `Message ${number}`);
   const page = await visit(zoe);
+  // Those that come into view together are marked a moment later.
+  const marked = page.waitForResponse((answer) => /\/read\b/.test(answer.url()));
   await page.goto(`/messages/${yan.id}`);
   await expect(item(page, "Message 40")).toBeInViewport();
+  await marked;
   await settled(page);
   await page.goto("/messages");
   await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
