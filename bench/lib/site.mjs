@@ -28,7 +28,8 @@ export async function inspectSite(base, binary, scale) {
 }
 
 export async function tokensOf(binary, members) {
-  const output = await run(toolOf(binary), ["tokens", "--members", String(members)], { env: serverEnv });
+  const command = ["tokens", "--members", String(members)];
+  const output = await run(toolOf(binary), command, { env: serverEnv });
   return ["", ...output.trim().split("\n")];
 }
 

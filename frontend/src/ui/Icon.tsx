@@ -41,22 +41,22 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** What points or leads along the line, which runs the other way in Arabic. */
-const DIRECTED = new Set<IconName>(["back", "reply", "leave", "enter"]);
+/** What points along the line: mirrored where lines run from right to left. */
+const MIRRORED = new Set<IconName>(["back", "reply", "leave", "enter"]);
 
 export function Icon({ name, filled }: { name: IconName; filled?: boolean }) {
-  return <Shape d={SHAPES[name]} filled={filled} directed={DIRECTED.has(name)} />;
+  return <Shape d={SHAPES[name]} filled={filled} isMirrored={MIRRORED.has(name)} />;
 }
 
 type ShapeProps = {
   d: string;
   filled?: boolean | undefined;
-  /** Whether it points along the line: mirrored where lines run from right to left. */
-  directed?: boolean;
+  /** Whether it is mirrored where lines run from right to left. */
+  isMirrored?: boolean;
 };
 
 /** An icon of one part of the screens, which is not loaded with the others. */
-export function Shape({ d, filled, directed = false }: ShapeProps) {
+export function Shape({ d, filled, isMirrored = false }: ShapeProps) {
   return (
     <svg
       width="1.15em"
@@ -69,7 +69,7 @@ export function Shape({ d, filled, directed = false }: ShapeProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      data-directed={directed || undefined}
+      data-mirrored={isMirrored || undefined}
     >
       <path d={d} />
     </svg>

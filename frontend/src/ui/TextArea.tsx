@@ -8,7 +8,7 @@ export function TextArea(props: ComponentProps<"textarea"> & FieldProps) {
   return (
     <Field {...own}>
       {(field) => (
-        // The hint makes an empty box one that shows a placeholder, which base.css writes from the page's side.
+        // With a placeholder an empty box begins at the side where the page begins (base.css).
         <textarea
           className={`${styles.control} ${styles.text}`}
           placeholder=" "

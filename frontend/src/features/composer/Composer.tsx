@@ -81,6 +81,8 @@ export function Composer(props: Props) {
             <textarea
               rows={ROWS}
               dir="auto"
+              // As in TextArea.
+              placeholder=" "
               onKeyDown={sendOnCtrlEnter}
               {...field}
               {...rest}

@@ -105,7 +105,7 @@ const SHAPES = {
   "unordered-list": "M9.5 6.5h10M9.5 12h10M9.5 17.5h10M5 6.5h.01M5 12h.01M5 17.5h.01",
 };
 
-const DIRECTED = new Set(["quote", "unordered-list"]);
+const MIRRORED = new Set(["quote", "unordered-list"]);
 
 function FormatButtons() {
   const buttons = [
@@ -130,7 +130,7 @@ function FormatButtons() {
       {style === "link" ? (
         <Icon name="link" />
       ) : (
-        <Shape d={SHAPES[style]} directed={DIRECTED.has(style)} />
+        <Shape d={SHAPES[style]} isMirrored={MIRRORED.has(style)} />
       )}
     </button>
   ));

@@ -62,6 +62,7 @@ test("an admin decides an appeal by its ban", async () => {
   aQueue(report({ kind: "appeal", target, notes }));
   const { user } = visit("/moderation/queue");
   const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(card.getByText("Spam")).toBeVisible();
   expect(card.getByText("Spam").parentElement).toHaveTextContent(/^Banned: Spam$/);
   expect(card.getByText("Appeal")).toBeVisible();
   expect(card.getByText(/It was my brother/)).toBeVisible();
@@ -79,6 +80,7 @@ test("a decided appeal says what the ban was for", async () => {
   aQueue(report({ kind: "appeal", state: "resolved", decidedAt: THEN, target }));
   visit("/moderation/queue?state=resolved");
   const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(card.getByText("Spam")).toBeVisible();
   expect(card.getByText("Spam").parentElement).toHaveTextContent(/^Banned: Spam$/);
 });
 
@@ -99,6 +101,7 @@ test("an appeal against a ban from a forum names the forum", async () => {
   const link = await card.findByRole("link", { name: "Gardening" });
   expect(link).toHaveAttribute("href", "/forums/7");
   expect(link.closest("p")).toHaveTextContent("Banned from Gardening");
+  expect(card.getByText("Spam")).toBeVisible();
   expect(card.getByText("Spam").parentElement).toHaveTextContent(/^Banned: Spam$/);
   expect(card.getByRole("button", { name: "Unban" })).toBeVisible();
 });

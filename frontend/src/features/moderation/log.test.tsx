@@ -215,8 +215,7 @@ test("the log marks a closed forum wherever it names it", async () => {
   await waitFor(() =>
     expect(screen.getByText(/^Only in/).parentElement).toHaveTextContent("Only in Staff Private"),
   );
-  await screen.findAllByRole("article");
-  const articles = screen.getAllByRole("article");
+  const articles = await screen.findAllByRole("article");
   expect(articles).toHaveLength(named.length);
   const unmarked = articles
     .map(({ textContent }) => textContent)
