@@ -114,11 +114,7 @@ impl ReadableBy {
     /// The condition, for a statement that [`Self::bind`] gives its values.
     pub(crate) fn sql(&self) -> String {
         let Self { forum, otherwise, reader } = self;
-        let below = match reader {
-            Reader::Admin => return "1 = 1".to_owned(),
-            Reader::Visitor => stored(Visibility::Members),
-            Reader::Member | Reader::Insider(_) => stored(Visibility::Private),
-        };
+        let Some(closed) = closed_from(*reader) else { return "1 = 1".to_owned() };
         let belongs = match reader {
             Reader::Insider(_) => format!(" OR {}", belongs_sql(forum, "?")),
             Reader::Visitor | Reader::Member | Reader::Admin => String::new(),
@@ -128,7 +124,16 @@ impl ReadableBy {
             Some(otherwise) => format!("COALESCE({of_forum}, {otherwise})"),
             None => of_forum,
         };
-        format!("({visibility} < {below}{belongs})")
+        format!("({visibility} < {closed}{belongs})")
+    }
+
+    /// The same for a statement that reads many rows, each of which has a forum: looked up for none where no forum is
+    /// closed to the reader.
+    pub(crate) fn sql_of_many(&self) -> String {
+        let Some(closed) = closed_from(self.reader) else { return self.sql() };
+        // The first condition is that of the index.
+        let any = format!("SELECT 1 FROM forums WHERE visibility > 0 AND visibility >= {closed}");
+        format!("(NOT EXISTS ({any}) OR {})", self.sql())
     }
 
     /// Binds the values of the condition.
@@ -166,6 +171,15 @@ where
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.push(&mut out)
+    }
+}
+
+/// The first stored visibility that is closed to a reader who does not belong; `None` if nothing is.
+fn closed_from(reader: Reader) -> Option<i16> {
+    match reader {
+        Reader::Admin => None,
+        Reader::Visitor => Some(stored(Visibility::Members)),
+        Reader::Member | Reader::Insider(_) => Some(stored(Visibility::Private)),
     }
 }
 

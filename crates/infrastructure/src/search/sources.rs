@@ -215,7 +215,7 @@ impl Scope {
 }
 
 fn limited(sql: &'static str, readable: ReadableBy, scope: &Scope) -> Prepared<RowType> {
-    prepared(format!("{}{}", sql.replace(READABLE, &readable.sql()), scope.most))
+    prepared(format!("{}{}", sql.replace(READABLE, &readable.sql_of_many()), scope.most))
 }
 
 /// Words have no signs of ASCII, so the quotes need no escape.
