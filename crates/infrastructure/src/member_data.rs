@@ -309,19 +309,18 @@ mod tests {
         WHERE t.schema = 'main' AND t.type = 'table'
             AND t.name NOT LIKE 'sqlite%' AND t.name <> '__diesel_schema_migrations'";
 
+    /// Of the system catalogs: the views of `information_schema` need 17 seconds.
     const ON_POSTGRES: &str = "
-        SELECT CAST(t.table_name AS TEXT) AS table_name,
-            coalesce(CAST(k.column_name AS TEXT), '') AS column_name,
-            coalesce(CAST(k.delete_rule AS TEXT), '') AS delete_rule
-        FROM information_schema.tables t
-        LEFT JOIN (
-            SELECT own.table_name, own.column_name, r.delete_rule
-            FROM information_schema.referential_constraints r
-            JOIN information_schema.key_column_usage own USING (constraint_name)
-            JOIN information_schema.constraint_column_usage other USING (constraint_name)
-            WHERE other.table_name = 'users') k ON k.table_name = t.table_name
-        WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
-            AND t.table_name NOT IN ('__diesel_schema_migrations', 'post_search')";
+        SELECT CAST(t.relname AS TEXT) AS table_name,
+            coalesce(CAST(a.attname AS TEXT), '') AS column_name,
+            CASE c.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'a' THEN 'NO ACTION'
+                ELSE coalesce(CAST(c.confdeltype AS TEXT), '') END AS delete_rule
+        FROM pg_class t
+        LEFT JOIN pg_constraint c
+            ON c.conrelid = t.oid AND c.contype = 'f' AND c.confrelid = CAST('users' AS regclass)
+        LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (c.conkey)
+        WHERE t.relnamespace = CAST('public' AS regnamespace) AND t.relkind IN ('r', 'p')
+            AND t.relname NOT IN ('__diesel_schema_migrations', 'post_search')";
 
     /// Lists what the schema has and [`TABLES`] lacks, or declares otherwise.
     fn undeclared(database: &Database) -> Vec<String> {
