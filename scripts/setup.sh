@@ -46,20 +46,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 fi
 
-tool() { # tool NAME PACKAGE: installs a Python package into target/tools/NAME
-    local folder=target/tools/$1
-    [ -e "$folder/complete" ] && return
-    python3 -m venv "$folder"
-    "$folder/bin/pip" install --quiet "$2"
-    touch "$folder/complete"
-}
-if [ "$1" = tests ]; then
-    # A server that speaks the protocol of Amazon S3, for the tests of image buckets.
-    [ -n "${POSTUP_TEST_MOTO:-}" ] || tool moto 'moto[server,s3]==5.2.5'
-    # A relay, for the tests of mail.
-    tool aiosmtpd 'aiosmtpd==1.4.6'
-    # Another implementation of RFC 8188, which decrypts what is sent to browsers.
-    tool http-ece 'http_ece==1.2.1'
-    # Another implementation of Standard Webhooks, which checks signatures.
-    tool standardwebhooks 'standardwebhooks==1.1.0'
+if [ "$1" = tests ] && ! cmp -s scripts/python-packages.txt target/python/installed; then
+    rm -rf target/python
+    python3 -m venv target/python
+    # What a test imports is compiled then: a tenth of all.
+    target/python/bin/pip install --quiet --no-compile --requirement scripts/python-packages.txt
+    cp scripts/python-packages.txt target/python/installed
 fi

@@ -32,8 +32,7 @@ struct Moto {
 
 impl Moto {
     fn start() -> Self {
-        let folder =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/tools/moto/bin/moto_server");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/moto_server");
         let program = env::var_os("POSTUP_TEST_MOTO").map_or_else(|| folder.into(), PathBuf::from);
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Command::new(&program)

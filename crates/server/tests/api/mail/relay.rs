@@ -25,7 +25,7 @@ impl Relay {
     /// `plain`, or encrypted by the certificate in a file: `starttls` or `tls`.
     pub(super) fn start(encryption: &str, certificate: Option<&Path>) -> Self {
         let here = env!("CARGO_MANIFEST_DIR");
-        let python = format!("{here}/../../target/tools/aiosmtpd/bin/python");
+        let python = format!("{here}/../../target/python/bin/python");
         let mut server = Command::new(&python)
             .args([&format!("{here}/tests/api/mail/relay.py"), encryption])
             .args(certificate)

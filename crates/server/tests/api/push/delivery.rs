@@ -55,7 +55,7 @@ decode = lambda text: base64.urlsafe_b64decode(text + '==')
 key = load_pem_private_key(key.encode(), None)
 text = http_ece.decrypt(decode(body), private_key=key, auth_secret=decode(auth), version='aes128gcm')
 sys.stdout.buffer.write(text)";
-        let python = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/tools/http-ece/bin/python");
+        let python = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
         let (stdin, stdout) = (Stdio::piped(), Stdio::piped());
         let mut child = Command::new(python)
             .args(["-c", SCRIPT])

@@ -28,8 +28,7 @@ try:
     Webhook(secret).verify(body, headers)
 except WebhookVerificationError:
     sys.exit(3)";
-    let python =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/tools/standardwebhooks/bin/python");
+    let python = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
     let mut child = Command::new(python)
         .args(["-c", SCRIPT])
         .stdin(Stdio::piped())
