@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { inView } from "../../../test/browser";
 import { atChat, mine } from "../../../test/chat";
@@ -91,6 +91,32 @@ test("messages on one screen are marked read by one call", async () => {
   await waitFor(() => expect(inView.thresholdOf(first!)).toBeUndefined());
   expect(inView.thresholdOf(last!)).toBeUndefined();
   expect(calls).toHaveLength(1);
+});
+
+test("what was seen is marked read when the page goes", async () => {
+  const path = "/api/contacts/{userId}/messages/{messageId}/read";
+  const calls = answer("put", path, message({ read: true }));
+  atChat([message()]);
+  const [theirs] = await within(await screen.findByRole("log")).findAllByRole("listitem");
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  inView.show(theirs!, 0.1);
+  fireEvent(window, new Event("pagehide"));
+  vi.useRealTimers();
+  await waitFor(() => expect(calls).toHaveLength(1));
+});
+
+test("a message deleted meanwhile leaves no other unread", async () => {
+  const path = "/api/contacts/{userId}/messages/{messageId}/read";
+  const calls = refuse("put", path, 404, { detail: "There is no such message." });
+  atChat([message(), message({ id: 32 }), message({ id: 33 })]);
+  const shown = await within(await screen.findByRole("log")).findAllByRole("listitem");
+  for (const item of shown) inView.show(item, 0.1);
+  await waitFor(() => expect(calls).toHaveLength(3));
+  expect(calls.map(({ url }) => url.pathname + url.search)).toEqual([
+    "/api/contacts/2/messages/33/read?from=31",
+    "/api/contacts/2/messages/32/read?from=31",
+    "/api/contacts/2/messages/31/read",
+  ]);
 });
 
 test("messages are grouped by day, each with its time", async () => {

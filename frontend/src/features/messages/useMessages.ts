@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
 import { queryClient } from "../../api/queryClient";
@@ -10,6 +10,7 @@ import { liveStatus } from "../../api/liveStatus";
 import { messageKeys } from "../../api/queryKeys";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import type { Message } from "../../api/types";
+import { statusOf } from "../../error";
 import type { DraftForm } from "../drafts/draftForm";
 import { sendOrWait } from "../drafts/outbox";
 import { messageQueries } from "./queries";
@@ -93,15 +94,29 @@ export function useMarkRead(peerId: number): (messageId: number) => void {
         path: { userId: peerId, messageId },
         query: from < messageId ? { from } : {},
       };
-      return unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params }));
+      const path = "/api/contacts/{userId}/messages/{messageId}/read";
+      return unwrap(api.PUT(path, { params, keepalive: true }));
     },
     onSuccess: (_, ids) => {
       for (const messageId of ids)
         void applyChange(client, "message", { contactId: peerId, messageId, act: "read" });
     },
+    onError: (error, ids) => {
+      // The newest was deleted meanwhile.
+      const others = ids.filter((id) => id < Math.max(...ids));
+      if (statusOf(error) === 404 && others.length > 0) mutate(others);
+    },
   });
+  const mark = useCallback(() => {
+    const ids = seen.current.splice(0);
+    if (ids.length > 0) mutate(ids);
+  }, [mutate]);
+  useEffect(() => {
+    addEventListener("pagehide", mark);
+    return () => removeEventListener("pagehide", mark);
+  }, [mark]);
   return (messageId) => {
-    if (seen.current.length === 0) setTimeout(() => mutate(seen.current.splice(0)), GATHERED_MS);
+    if (seen.current.length === 0) setTimeout(mark, GATHERED_MS);
     seen.current.push(messageId);
   };
 }
