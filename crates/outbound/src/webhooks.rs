@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::{
     chain,
-    client::{Answer, ClientError, GuardedClient, Networks, Reach, retry_after},
+    client::{Answer, GuardedClient, Networks, Reach, retry_after},
 };
 
 /// The receivers of webhooks, asked at public addresses.
@@ -56,11 +56,7 @@ impl Receivers for WebhookReceivers {
         };
         match self.client.wait(self.client.send(request)) {
             Some(Ok(answer)) => outcome(url, &answer, now),
-            // The rest of the address may be a secret.
-            Some(Err(ClientError::Failed(error))) => {
-                failed(format!("{}: {}", url.host(), chain(&error.without_url())))
-            }
-            Some(Err(error)) => failed(chain(&error)),
+            Some(Err(error)) => failed(error.of(url)),
             None => failed("the server ends".to_owned()),
         }
     }

@@ -5,7 +5,7 @@ mod resolver;
 
 use std::{future::Future, io, sync::Arc, time::Duration};
 
-use kernel::Timestamp;
+use kernel::{Endpoint, Timestamp};
 use reqwest::{
     Client, ClientBuilder, Request, StatusCode,
     header::{self, HeaderMap},
@@ -21,6 +21,7 @@ use url::{Host, Url};
 
 pub use self::networks::Networks;
 use self::resolver::{CheckedResolver, Lookup, system_lookup};
+use crate::chain;
 
 /// The longest wait for an address and for an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -79,6 +80,16 @@ pub enum ClientError {
     TooSlow,
     #[error(transparent)]
     Failed(#[from] reqwest::Error),
+}
+
+impl ClientError {
+    /// Says why an endpoint does not answer, by its host alone: the rest of the address may be a secret.
+    pub(crate) fn of(self, endpoint: &Endpoint) -> String {
+        match self {
+            Self::Failed(error) => format!("{}: {}", endpoint.host(), chain(&error.without_url())),
+            other => chain(&other),
+        }
+    }
 }
 
 /// What a server answered.
@@ -162,7 +173,8 @@ impl GuardedClient {
     }
 
     fn check_scheme(&self, url: &Url) -> Result<(), ClientError> {
-        let refused = || ClientError::NotAllowed(url.to_string());
+        let host = url.host_str().unwrap_or_default();
+        let refused = || ClientError::NotAllowed(format!("{}://{host}", url.scheme()));
         self.reach.takes(url).then_some(()).ok_or_else(refused)
     }
 

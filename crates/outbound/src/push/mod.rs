@@ -98,7 +98,7 @@ impl PushServices for WebPush {
             Some(Err(ClientError::NotAllowed(_) | ClientError::NotPublic(_))) => {
                 Sent::Refused { why: format!("{} is not public", to.endpoint.host()) }
             }
-            Some(Err(error)) => Sent::Later { why: chain(&error), after: None },
+            Some(Err(error)) => Sent::Later { why: error.of(&to.endpoint), after: None },
             None => Sent::Later { why: "the server ends".to_owned(), after: None },
         }
     }
@@ -130,21 +130,32 @@ fn outcome(to: &Subscription, answer: &Answer, now: Timestamp) -> Sent {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
+    use openssl::ec::EcKey;
     use reqwest::{
         StatusCode,
         header::{HeaderMap, RETRY_AFTER},
     };
 
-    use super::*;
+    use super::{
+        encryption::{p256, uncompressed},
+        *,
+    };
 
     const NOW: Timestamp = Timestamp::from_unix_millis(1_445_412_480_000);
 
-    fn sent(status: u16, retry_after: Option<&'static str>) -> Sent {
-        let to = Subscription {
-            endpoint: Endpoint::parse("https://push.example/1").unwrap(),
-            key: ::push::DeviceKey([4; 65]),
+    fn subscription(endpoint: &str) -> Subscription {
+        let key = EcKey::generate(&p256().unwrap()).unwrap();
+        Subscription {
+            endpoint: Endpoint::parse(endpoint).unwrap(),
+            key: ::push::DeviceKey(uncompressed(&key).unwrap().try_into().unwrap()),
             auth: ::push::AuthSecret([0; 16]),
-        };
+        }
+    }
+
+    fn sent(status: u16, retry_after: Option<&'static str>) -> Sent {
+        let to = subscription("https://push.example/1");
         let value = retry_after.map(|value| (RETRY_AFTER, HeaderValue::from_static(value)));
         let headers = HeaderMap::from_iter(value);
         let status = StatusCode::from_u16(status).unwrap();
@@ -182,15 +193,29 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_is_too_long_goes_without_its_text() {
-        let message = |body: &str| Message {
+    fn message(body: &str) -> Message {
+        Message {
             title: "Ann answered".to_owned(),
             body: body.to_owned(),
             url: "/posts/1".to_owned(),
             tag: "post-1".to_owned(),
             unread: 2,
-        };
+        }
+    }
+
+    #[test]
+    fn a_failure_names_no_more_of_an_endpoint_than_its_host() {
+        let networks = Networks(vec!["127.0.0.0/8".parse().unwrap()]);
+        let services = WebPush::new(&[7; 32], None, networks).unwrap();
+        // A port that is free again.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let to = subscription(&format!("https://127.0.0.1:{port}/secret"));
+        let Sent::Later { why, .. } = services.send(&to, &message(""), NOW) else { panic!() };
+        assert!(why.starts_with("127.0.0.1: ") && !why.contains("secret"), "{why}");
+    }
+
+    #[test]
+    fn what_is_too_long_goes_without_its_text() {
         let short = text(&message("Yes \"indeed\""));
         assert!(short.contains(r#""body":"Yes \"indeed\"""#), "{short}");
         let long = text(&message(&"\"".repeat(3_000)));

@@ -29,7 +29,7 @@ pub use self::{
 
 /// A community forum: one binary, on SQLite or PostgreSQL.
 #[derive(Debug, Parser)]
-#[command(name = "postup", version, about)]
+#[command(name = "postup", version, about = "POST-UP, a community forum")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
