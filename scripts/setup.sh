@@ -46,10 +46,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 fi
 
-if [ "$1" = tests ] && ! cmp -s scripts/python-packages.txt target/python/installed; then
+if [ "$1" = tests ] && ! cmp -s scripts/requirements.txt target/python/installed; then
     rm -rf target/python
     python3 -m venv target/python
-    # What a test imports is compiled then: a tenth of all.
-    target/python/bin/pip install --quiet --no-compile --requirement scripts/python-packages.txt
-    cp scripts/python-packages.txt target/python/installed
+    # Python compiles what a test imports.
+    target/python/bin/pip install --quiet --no-compile --requirement scripts/requirements.txt
+    cp scripts/requirements.txt target/python/installed
 fi

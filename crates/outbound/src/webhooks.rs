@@ -56,7 +56,7 @@ impl Receivers for WebhookReceivers {
         };
         match self.client.wait(self.client.send(request)) {
             Some(Ok(answer)) => outcome(url, &answer, now),
-            Some(Err(error)) => failed(error.of(url)),
+            Some(Err(error)) => failed(error.describe(url)),
             None => failed("the server ends".to_owned()),
         }
     }

@@ -84,7 +84,7 @@ pub enum ClientError {
 
 impl ClientError {
     /// Says why an endpoint does not answer, by its host alone: the rest of the address may be a secret.
-    pub(crate) fn of(self, endpoint: &Endpoint) -> String {
+    pub(crate) fn describe(self, endpoint: &Endpoint) -> String {
         match self {
             Self::Failed(error) => format!("{}: {}", endpoint.host(), chain(&error.without_url())),
             other => chain(&other),

@@ -98,7 +98,7 @@ impl PushServices for WebPush {
             Some(Err(ClientError::NotAllowed(_) | ClientError::NotPublic(_))) => {
                 Sent::Refused { why: format!("{} is not public", to.endpoint.host()) }
             }
-            Some(Err(error)) => Sent::Later { why: error.of(&to.endpoint), after: None },
+            Some(Err(error)) => Sent::Later { why: error.describe(&to.endpoint), after: None },
             None => Sent::Later { why: "the server ends".to_owned(), after: None },
         }
     }

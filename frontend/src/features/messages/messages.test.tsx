@@ -6,6 +6,8 @@ import { atChat, mine } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
 import { bob, contact, message, signIn } from "../../../test/fixtures";
 
+const READ = "/api/contacts/{userId}/messages/{messageId}/read";
+
 test("contacts show unread counts and lead to their chat", async () => {
   signIn();
   const own = { excerpt: "Thank you", own: true };
@@ -63,11 +65,7 @@ test("messages stand oldest first, an edited one with an asterisk", async () => 
 });
 
 test("a recipient marks a message read once a tenth is visible", async () => {
-  const calls = answer(
-    "put",
-    "/api/contacts/{userId}/messages/{messageId}/read",
-    message({ read: true }),
-  );
+  const calls = answer("put", READ, message({ read: true }));
   atChat([message(), mine({ id: 32 })]);
   const [theirs, own] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   expect(inView.thresholdOf(theirs!)).toBe(0.1);
@@ -78,8 +76,7 @@ test("a recipient marks a message read once a tenth is visible", async () => {
 });
 
 test("messages on one screen are marked read by one call", async () => {
-  const path = "/api/contacts/{userId}/messages/{messageId}/read";
-  const calls = answer("put", path, message({ id: 33, read: true }));
+  const calls = answer("put", READ, message({ id: 33, read: true }));
   atChat([message(), mine({ id: 32 }), message({ id: 33 })]);
   const [first, , last] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   inView.show(last!, 0.1);
@@ -94,8 +91,7 @@ test("messages on one screen are marked read by one call", async () => {
 });
 
 test("what was seen is marked read when the page goes", async () => {
-  const path = "/api/contacts/{userId}/messages/{messageId}/read";
-  const calls = answer("put", path, message({ read: true }));
+  const calls = answer("put", READ, message({ read: true }));
   atChat([message()]);
   const [theirs] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -106,8 +102,7 @@ test("what was seen is marked read when the page goes", async () => {
 });
 
 test("a message deleted meanwhile leaves no other unread", async () => {
-  const path = "/api/contacts/{userId}/messages/{messageId}/read";
-  const calls = refuse("put", path, 404, { detail: "There is no such message." });
+  const calls = refuse("put", READ, 404, { detail: "There is no such message." });
   atChat([message(), message({ id: 32 }), message({ id: 33 })]);
   const shown = await within(await screen.findByRole("log")).findAllByRole("listitem");
   for (const item of shown) inView.show(item, 0.1);
