@@ -41,8 +41,7 @@ pub struct ImageName(String);
 
 impl ImageName {
     pub(crate) fn of(sha256: &[u8], encoding: Encoding) -> Self {
-        let digits = sha256.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
-        Self(digits + encoding.ending())
+        Self(hex::encode(sha256) + encoding.ending())
     }
 
     /// Returns `None` for anything else, which is no image's name.

@@ -136,14 +136,14 @@ fn matches(password: &str, stored: &Stored<'_>) -> bool {
     match stored {
         Stored::Bcrypt(hash) => bcrypt::verify(password, hash).unwrap_or(false),
         Stored::NodeBb(hash) => {
-            bcrypt::verify(digits_of(&Sha512::digest(password)), hash).unwrap_or(false)
+            bcrypt::verify(hex::encode(Sha512::digest(password)), hash).unwrap_or(false)
         }
         Stored::Pbkdf2 { iterations, salt, digits } => {
             let mut key = [0; 32];
             let (password, salt, digest) =
                 (password.as_bytes(), salt.as_bytes(), MessageDigest::sha256());
             pbkdf2_hmac(password, salt, *iterations, digest, &mut key).is_ok()
-                && same(&digits_of(&key), digits)
+                && same(&hex::encode(key), digits)
         }
         Stored::Argon2(hash) => {
             Argon2::default().verify_password(password.as_bytes(), &**hash).is_ok()
@@ -170,10 +170,6 @@ fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && memcmp::eq(one.as_bytes(), other.as_bytes())
 }
 
-fn digits_of(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
-}
-
 /// Returns the digits of phpass (`crypt_private` in `PasswordHash.php` 0.5).
 fn phpass(password: &str, cost: usize, salt: &str) -> Option<String> {
     let md5 = |bytes: &[u8]| hash(MessageDigest::md5(), bytes).ok();
@@ -197,7 +193,7 @@ mod tests {
     /// Hashes with their passwords, and where these are published.
     fn known() -> Vec<(&'static str, String)> {
         let bcrypt = |password: &str| bcrypt::hash(password, 4).unwrap();
-        let wrapped = digits_of(&Sha512::digest("correct horse"));
+        let wrapped = hex::encode(Sha512::digest("correct horse"));
         vec![
             // The tests of jBCrypt.
             ("abc", "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i".to_owned()),

@@ -2,10 +2,7 @@ use hmac::{Hmac, KeyInit, Mac, digest::common::Key};
 use sha2::{Digest, Sha256};
 use users::{LinkTokens, NewLink};
 
-use crate::{
-    jwt::JwtSecret,
-    random_codes::{hex, sha_256},
-};
+use crate::{jwt::JwtSecret, random_codes::sha_256};
 
 /// Keeps tokens of links apart from what else the secret signs.
 const CONTEXT: &[u8] = b"postup link in a mail: ";
@@ -26,13 +23,13 @@ impl HmacLinkTokens {
 
 impl LinkTokens for HmacLinkTokens {
     fn generate(&self) -> NewLink {
-        let seed = hex(&rand::random::<[u8; 32]>());
+        let seed = hex::encode(rand::random::<[u8; 32]>());
         let digest = self.digest(&self.token(&seed));
         NewLink { seed, digest }
     }
 
     fn token(&self, seed: &str) -> String {
-        hex(&self.0.clone().chain_update(seed).finalize().into_bytes())
+        hex::encode(self.0.clone().chain_update(seed).finalize().into_bytes())
     }
 
     fn digest(&self, token: &str) -> String {

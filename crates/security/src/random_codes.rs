@@ -31,11 +31,7 @@ impl TicketTexts for RandomTickets {
 
 /// In hexadecimal digits.
 pub(super) fn sha_256(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes()))
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    hex::encode(Sha256::digest(text.as_bytes()))
 }
 
 #[cfg(test)]

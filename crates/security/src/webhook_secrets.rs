@@ -1,6 +1,6 @@
 use webhooks::{Secret, WebhookSecrets};
 
-use crate::{jwt::JwtSecret, random_codes::hex};
+use crate::jwt::JwtSecret;
 
 /// Makes the secrets of webhooks from random seeds of 256 bits with the secret of the server (HMAC-SHA-256).
 #[derive(Clone)]
@@ -8,7 +8,7 @@ pub struct HmacWebhookSecrets(pub JwtSecret);
 
 impl WebhookSecrets for HmacWebhookSecrets {
     fn seed(&self) -> String {
-        hex(&rand::random::<[u8; 32]>())
+        hex::encode(rand::random::<[u8; 32]>())
     }
 
     fn secret(&self, seed: &str) -> Secret {

@@ -169,7 +169,6 @@ impl InviteCodes for RandomInviteCodes {
     }
 
     fn digest(&self, code: &InviteCode) -> String {
-        let digest = Sha256::digest(code.as_str().as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+        hex::encode(Sha256::digest(code.as_str().as_bytes()))
     }
 }

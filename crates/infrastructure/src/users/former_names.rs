@@ -26,6 +26,5 @@ pub(super) fn is_reserved(conn: &mut DbConnection, name: &Username) -> QueryResu
 
 /// Only who knows a name can find it among the hashes.
 pub(crate) fn hash(username: &str) -> String {
-    let digest = Sha256::digest(format!("former name {}", Username::key_of(username)));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    hex::encode(Sha256::digest(format!("former name {}", Username::key_of(username))))
 }

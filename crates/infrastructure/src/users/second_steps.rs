@@ -57,7 +57,7 @@ impl SecondStepRepository for DbSecondSteps {
             let begun = second_steps::table
                 .find(user.0)
                 .filter(second_steps::active_since.is_null())
-                .filter(second_steps::secret.eq(hex(secret)));
+                .filter(second_steps::secret.eq(digits_of(secret)));
             let activated = diesel::update(begun).set((
                 second_steps::active_since.eq(now.unix_millis()),
                 second_steps::last_step.eq(step),
@@ -195,7 +195,7 @@ fn begin(
     let row = diesel::insert_into(second_steps::table)
         .values((
             second_steps::user_id.eq(user.0),
-            second_steps::secret.eq(hex(secret)),
+            second_steps::secret.eq(digits_of(secret)),
             second_steps::begun_at.eq(now.unix_millis()),
         ))
         .on_conflict(second_steps::user_id)
@@ -242,7 +242,7 @@ fn remove(
 fn second_step(
     (secret, begun_at, active_since, last_step): Row,
 ) -> Result<SecondStep, RepositoryError> {
-    let secret = from_hex(&secret)
+    let secret = secret_of(&secret)
         .ok_or_else(|| RepositoryError::Failed("a secret is no 40 hexadecimal digits".into()))?;
     Ok(SecondStep {
         secret,
@@ -253,13 +253,12 @@ fn second_step(
 }
 
 /// The secret is stored as text, because backups hold rows as JSON.
-fn hex(TotpSecret(bytes): TotpSecret) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+fn digits_of(TotpSecret(bytes): TotpSecret) -> String {
+    hex::encode(bytes)
 }
 
-fn from_hex(digits: &str) -> Option<TotpSecret> {
-    let pairs = (0..digits.len()).step_by(2).map(|at| digits.get(at..at + 2));
-    let bytes = pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect::<Option<Vec<_>>>()?;
-    bytes.try_into().ok().map(TotpSecret)
+fn secret_of(digits: &str) -> Option<TotpSecret> {
+    let mut bytes = [0; _];
+    hex::decode_to_slice(digits, &mut bytes).ok()?;
+    Some(TotpSecret(bytes))
 }

@@ -71,8 +71,7 @@ pub(crate) fn add_image(db: &TestDb, owner: UserId, bytes: &[u8]) -> ImageName {
 }
 
 pub(crate) fn add_image_in(database: &Database, owner: UserId, bytes: &[u8]) -> ImageName {
-    let digits = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
-    let name = ImageName::parse(&format!("{}.png", digits.concat())).unwrap();
+    let name = ImageName::parse(&format!("{}.png", hex::encode(Sha256::digest(bytes)))).unwrap();
     let (width, height, bytes_in_full) = (640, 480, bytes.len());
     let new = NewImage { name: name.clone(), owner, width, height, bytes: bytes_in_full, at: T0 };
     let images = DbImages(database.clone());

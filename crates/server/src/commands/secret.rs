@@ -30,7 +30,7 @@ pub(super) fn jwt_secret(
 fn kept(file: &Path) -> Result<Vec<u8>, CommandError> {
     let failed = |source| CommandError::Io { what: file.display().to_string(), source };
     if !file.exists() {
-        let secret = rand::random::<[u8; 32]>().map(|byte| format!("{byte:02x}")).concat();
+        let secret = hex::encode(rand::random::<[u8; 32]>());
         // Readable only by its owner from the start.
         let mut options = fs::OpenOptions::new();
         let mut created =

@@ -146,7 +146,7 @@ fn sha1_of(number: &str) -> Option<String> {
             return None;
         }
     }
-    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
+    Some(hex::encode(bytes))
 }
 
 #[cfg(test)]

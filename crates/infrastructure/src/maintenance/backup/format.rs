@@ -88,7 +88,7 @@ impl ContentHash {
     }
 
     pub(super) fn finish(self) -> String {
-        hex(&self.0.finalize())
+        hex::encode(self.0.finalize())
     }
 }
 
@@ -103,12 +103,8 @@ impl LinesHash {
     }
 
     pub(super) fn finish(self) -> String {
-        hex(&self.0.finalize())
+        hex::encode(self.0.finalize())
     }
-}
-
-fn hex(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 /// Writes on, and keeps the checksum of all that was written.

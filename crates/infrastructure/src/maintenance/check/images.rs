@@ -36,8 +36,6 @@ fn wrong(store: &dyn ImageStore, name: &str) -> QueryResult<Option<&'static str>
     let Some(bytes) = found.map_err(|error| Error::QueryBuilderError(error.into()))? else {
         return Ok(Some("is referred to, but has no bytes"));
     };
-    let digits =
-        Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
-    let sha256 = digits.concat();
+    let sha256 = hex::encode(Sha256::digest(&bytes));
     Ok((!name.starts_with(&sha256)).then_some("its name is not the checksum of its bytes"))
 }
