@@ -178,6 +178,10 @@ test-compose: ## Tests the containers, with a rolling restart of copies under lo
 test-failover: release ## Loses the primary of a Patroni cluster ten times under load; needs root, Debian's etcd-server, patroni, postgresql
 	@$(NODE) scripts/test-failover.mjs
 
+.PHONY: test-delivery
+test-delivery: release ## Kills the forum and its relay while mails and pushes are on their way; needs root, Debian's postfix, postgresql
+	@$(NODE) scripts/test-delivery.mjs
+
 .PHONY: test-upgrade
 test-upgrade: bench-tool ## Upgrades two copies from the commit before the newest migration under load, with a million posts
 	@$(NODE) scripts/test-upgrade.mjs

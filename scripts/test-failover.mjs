@@ -3,13 +3,12 @@
 // waits longer than 30 s, a visitor's read fails, or a stream misses a reply. POSTUP_BINARY names the server, TRIES the
 // number of tries (10). Needs root, for network namespaces, and Debian's etcd-server, patroni and postgresql.
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { freePort, stop } from "../bench/lib/processes.mjs";
 import { Cluster } from "./failover/cluster.mjs";
 import { Load } from "./failover/load.mjs";
 
@@ -47,7 +46,7 @@ try {
   console.log("| primary | seconds without writes | failed reads |\n| --- | --: | --: |");
   for (const { kind, seconds, failed } of rows) console.log(`| ${kind} | ${seconds.toFixed(1)} | ${failed} |`);
 } finally {
-  for (const copy of copies) await stop(copy);
+  for (const copy of copies) await stop(copy, "SIGKILL");
   await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 }
@@ -133,18 +132,4 @@ async function signIn(base) {
   if (!registered.ok) throw new Error(await registered.text());
   const response = await fetch(`${base}/login`, { method: "POST", headers, body });
   return (await response.json()).token;
-}
-
-async function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
 }

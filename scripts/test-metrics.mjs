@@ -3,10 +3,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+
+import { freePort, stop } from "../bench/lib/processes.mjs";
 
 const PATIENCE_MS = 30_000;
 /** A rate needs two scrapes. */
@@ -122,23 +123,9 @@ function start(command, args, env = process.env) {
   return child;
 }
 
-async function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill();
-  await once(child, "exit");
-}
-
 async function until(what, isReady) {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(100)) {
     if (await isReady().catch(() => false)) return;
   }
   throw new Error(`${what} did not start`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
 }

@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { startCluster } from "../bench/lib/postgres.mjs";
-import { freePort } from "../bench/lib/processes.mjs";
+import { freePort, stop } from "../bench/lib/processes.mjs";
 import { Load } from "./upgrade/load.mjs";
 import { Proxy } from "./upgrade/proxy.mjs";
 
@@ -200,12 +200,6 @@ async function signIn(base, username) {
   if (!registered.ok) throw new Error(await registered.text());
   const response = await fetch(`${base}/login`, { method: "POST", headers, body });
   return (await response.json()).token;
-}
-
-async function stop(child, signal) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, "exit");
 }
 
 function seconds(began) {

@@ -759,6 +759,7 @@ diesel::table! {
         actor3_id -> Nullable<BigInt>,
         updated_at -> BigInt,
         read -> Bool,
+        mailed -> BigInt,
     }
 }
 

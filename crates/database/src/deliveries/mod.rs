@@ -2,7 +2,7 @@
 //! of its own.
 //!
 //! The outbox delivers events within the database, each exactly once; what leaves it can be delivered at least once only.
-//! A copy claims a delivery for [`LEASE`], carries it outside of any transaction, and settles it. After a crash in between
+//! A copy claims a delivery for [`Due::LEASE`], carries it outside of any transaction, and settles it. After a crash in between
 //! it comes once more, with the same id.
 
 mod queue;
@@ -17,8 +17,6 @@ use parking_lot::Mutex;
 pub use self::runner::DeliveryRunner;
 use crate::{connection::DbConnection, schema::deliveries};
 
-/// How long a claimed delivery waits for the copy that carries it.
-const LEASE: Duration = Duration::from_mins(15);
 /// A delivery is given up once it failed at this age.
 const MAX_AGE: Duration = Duration::from_hours(24);
 
@@ -110,6 +108,9 @@ pub struct Due {
 }
 
 impl Due {
+    /// How long a claimed delivery waits for the copy that carries it: four times as long as the slowest carrier takes.
+    pub const LEASE: Duration = Duration::from_mins(2);
+
     /// Whether it is given up if it does not arrive at `now`.
     fn is_last_try(&self, now: Timestamp) -> bool {
         now.since(self.created_at) >= MAX_AGE
@@ -137,7 +138,7 @@ pub trait Carrier: Send + Sync {
     /// The number of deliveries that are carried at once, each on a thread.
     fn lanes(&self) -> usize;
 
-    /// Carries one before its lease of 15 minutes ends. A panic counts as [`Outcome::Retry`].
+    /// Carries one before its lease ([`Due::LEASE`]) ends. A panic counts as [`Outcome::Retry`].
     fn deliver(&self, due: &Due) -> Outcome;
 
     /// Notes that one is given up, before it leaves the queue.

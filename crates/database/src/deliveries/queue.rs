@@ -6,7 +6,7 @@ use diesel::{
 };
 use kernel::{RepositoryError, Timestamp, UserId};
 
-use super::{Channel, Due, LEASE, MAX_AGE, Outcome};
+use super::{Channel, Due, MAX_AGE, Outcome};
 use crate::{Database, connection::DbConnection, schema::deliveries, sql::padded_in};
 
 /// The waits after failures; the last one is repeated.
@@ -44,7 +44,7 @@ impl Database {
     ) -> Result<Vec<Due>, RepositoryError> {
         self.write(|conn, _| {
             let rows = due(conn, channel, limit as i64, now)?;
-            let lease = now.after(LEASE);
+            let lease = now.after(Due::LEASE);
             let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
             if !ids.is_empty() {
                 let claimed = deliveries::table.filter(padded_in(deliveries::id, ids));

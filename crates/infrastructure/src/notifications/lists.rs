@@ -39,6 +39,7 @@ struct Row {
     actor3_id: Option<i64>,
     updated_at: i64,
     read: bool,
+    _mailed: i64,
 }
 
 impl Row {

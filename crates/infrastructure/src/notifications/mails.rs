@@ -1,12 +1,15 @@
 //! Mails about what is unread: when they are due, and what they say.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use ::notifications::{MailFrequency, Notification, NotificationRetention};
 use ::users::MAX_REFUSALS;
 use database::{
     Channel, DbConnection, on_backend,
-    schema::{deliveries, favorites, forums, notification_settings, posts, user_emails, users},
+    schema::{
+        deliveries, favorites, forums, notification_settings, notifications, posts, user_emails,
+        users,
+    },
     sql::prepared::{Value, prepared},
 };
 use diesel::{dsl::exists, prelude::*};
@@ -19,8 +22,10 @@ use super::{
 use crate::{bans::is_not_banned, readers::ReadableBy, roles, waiting_mails::UNREAD};
 
 /// The most notifications, and the most posts, that a mail shows.
-const MAX_UNREAD: usize = 20;
+pub(crate) const MAX_UNREAD: usize = 20;
 const MAX_HOT: i64 = 5;
+/// A notification is dated when its transaction begins, and seen when that ends: longer than any transaction takes.
+const LATE: Duration = Duration::from_hours(1);
 
 /// Takes the time, the kind of mail, the time when it is due, and the frequency. Without the `WHERE`, SQLite takes `ON
 /// CONFLICT` for the condition of a join.
@@ -125,21 +130,28 @@ pub(crate) fn unread_reader(
     }))
 }
 
-/// Returns what came since the last mail and is unread, the latest first. What is about signing in has mails of its own.
-pub(crate) fn unread_since(
+/// Returns what is unread and was not mailed yet, the latest first. What is about signing in has mails of its own.
+pub(crate) fn not_mailed(
     conn: &mut DbConnection,
     user: UserId,
     reader: &UnreadReader,
     now: Timestamp,
 ) -> QueryResult<Vec<Notification>> {
+    let new = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::read.eq(false))
+        .filter(notifications::updated_at.gt(reader.mailed_at.before(LATE).unix_millis()))
+        .filter(notifications::updated_at.gt(notifications::mailed))
+        .select(notifications::id);
+    let new: HashSet<i64> = on_backend!(conn, conn => new.load(conn))?.into_iter().collect();
     let retention = NotificationRetention::at(now);
     let page = PageRequest { limit: Limit::default(), after: None };
-    let unread = lists::list(conn, (user, reader.reader), true, retention, &page)?;
-    let is_new = |notification: &Notification| {
-        notification.updated_at > reader.mailed_at
+    let mut unread = lists::list(conn, (user, reader.reader), true, retention, &page)?.items;
+    unread.retain(|notification| {
+        new.contains(&notification.id.0)
             && !notification.act.is_some_and(::notifications::ModerationAct::is_about_sign_in)
-    };
-    Ok(unread.items.into_iter().filter(is_new).take(MAX_UNREAD).collect())
+    });
+    Ok(unread)
 }
 
 /// Returns the hottest posts since `since` of the forums that a member marked as favorites.
@@ -162,13 +174,20 @@ pub(crate) fn hot_in_favorites(
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// Notes that a mail about what is unread went out.
+/// Notes that a mail about what is unread went out, and that it told of these.
 pub(crate) fn note_mailed(
     conn: &mut DbConnection,
     user: UserId,
+    news: &[Notification],
     at: Timestamp,
-) -> QueryResult<usize> {
+) -> QueryResult<()> {
     let row = diesel::update(notification_settings::table.find(user.0))
         .set(notification_settings::mailed_at.eq(at.unix_millis()));
-    on_backend!(conn, conn => row.execute(conn))
+    on_backend!(conn, conn => row.execute(conn))?;
+    for told in news {
+        let row = diesel::update(notifications::table.find(told.id.0))
+            .set(notifications::mailed.eq(told.updated_at.unix_millis()));
+        on_backend!(conn, conn => row.execute(conn))?;
+    }
+    Ok(())
 }

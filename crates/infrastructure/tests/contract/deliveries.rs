@@ -348,7 +348,7 @@ fn a_delivery_of_a_killed_process_comes_once_more(db: fn() -> TestDb, test: &str
     let clock = stopped_clock();
     let (_runner, told) = telling(&db.database, &clock, |_| Outcome::Delivered);
     assert!(told.recv_timeout(A_LOOK).is_err(), "the other may still carry it");
-    clock.advance(Duration::from_mins(15));
+    clock.advance(Due::LEASE);
     assert_eq!(told.recv_timeout(PATIENCE).unwrap().id, first);
     is_empty(&db);
 }

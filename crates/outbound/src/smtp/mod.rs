@@ -137,7 +137,7 @@ impl Smtp {
                 .map_err(failed("could not be reached"))?;
         if *encryption == Encryption::StartTls {
             let encrypted = connection.starttls(self.tls.clone(), &self.hello).await;
-            encrypted.map_err(failed("does not encrypt (STARTTLS)"))?;
+            encrypted.map_err(failed("offers no encryption (STARTTLS) that can be trusted"))?;
         }
         if let Some(credentials) = credentials {
             let signed_in = connection.auth(DEFAULT_MECHANISMS, credentials).await;

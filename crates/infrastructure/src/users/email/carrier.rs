@@ -188,17 +188,17 @@ impl MailCarrier {
             accent: site.face.accent,
         };
         let letter = Letter::new(sender, &Recipient { username, language }, &prepared.content);
-        let name = format!("{}.{}", due.created_at.unix_millis(), due.id);
-        let name = match prepared.issue {
-            Some(issue) => format!("{name}.{}", issue.after.unix_millis()),
-            None => name,
-        };
-        let thread = prepared.issue.and_then(|issue| issue.post);
+        let issue = prepared.issue.as_ref();
+        let mut name = format!("{}.{}", due.created_at.unix_millis(), due.id);
+        if let Some(issue) = issue {
+            name = format!("{name}.{}", issue.name);
+        }
+        let thread = issue.and_then(|issue| issue.post);
         Ok(Mail {
             to: prepared.to.clone(),
             from_name: site.name,
             message_id: format!("{name}@{}", self.host),
-            written_at: prepared.issue.map_or(due.created_at, |issue| issue.at),
+            written_at: issue.map_or(due.created_at, |issue| issue.at),
             subject: letter.subject().to_owned(),
             text: letter.text(),
             html: letter.html(),

@@ -6,24 +6,30 @@ use ::users::unsubscribe_token;
 use database::{DbConnection, Due, Outcome};
 use diesel::QueryResult;
 use kernel::{Language, PostId, RepositoryError, Timestamp, UserId};
+use sha2::{Digest, Sha256};
 
 use super::{
     MailCarrier,
     carrier::{Prepared, language_and_name, to_own_address},
 };
-use crate::notifications::mails::{self, HotPost, UnreadReader};
+use crate::notifications::mails::{self, HotPost, MAX_UNREAD, UnreadReader};
 
 /// How often a digest is tried again before it waits for the next one: over four hours and a half.
 const MAX_RETRIES: u32 = 5;
 
 /// One of several mails by the same delivery.
-#[derive(Clone, Copy)]
 pub(super) struct Issue {
-    /// When the one before went out.
-    pub(super) after: Timestamp,
+    /// The same for the same news alone: where more came before a second try, that is another mail.
+    pub(super) name: String,
     pub(super) at: Timestamp,
     /// The post that all of it is about.
     pub(super) post: Option<PostId>,
+}
+
+/// A mail, and all that counts as told once it is sent.
+struct Unread {
+    mail: Prepared,
+    news: Vec<Notification>,
 }
 
 impl MailCarrier {
@@ -47,10 +53,10 @@ impl MailCarrier {
             .map_or(Outcome::Delivered, |period| Outcome::Again { at: now.after(period) });
         let prepared =
             self.database.snapshot(|conn| self.prepare_unread(conn, user, reader, now))?;
-        let Some(prepared) = prepared else { return Ok(done) };
-        match self.send(due, user, &prepared, mailer)? {
+        let Some(Unread { mail, news }) = prepared else { return Ok(done) };
+        match self.send(due, user, &mail, mailer)? {
             Outcome::Delivered => {
-                self.database.write(|conn, _| mails::note_mailed(conn, user, now))?;
+                self.database.write(|conn, _| mails::note_mailed(conn, user, &news, now))?;
                 Ok(done)
             }
             // A digest that does not arrive leaves the next one to come.
@@ -72,8 +78,9 @@ impl MailCarrier {
         user: UserId,
         reader: UnreadReader,
         now: Timestamp,
-    ) -> QueryResult<Option<Prepared>> {
-        let news = mails::unread_since(conn, user, &reader, now)?;
+    ) -> QueryResult<Option<Unread>> {
+        let news = mails::not_mailed(conn, user, &reader, now)?;
+        let shown = &news[..news.len().min(MAX_UNREAD)];
         let popular = match reader.frequency.period() {
             Some(period) => {
                 let since = now.before(period).max(reader.mailed_at);
@@ -84,17 +91,25 @@ impl MailCarrier {
         if news.is_empty() && popular.is_empty() {
             return Ok(None);
         }
-        let post = only_post(&news).filter(|_| popular.is_empty());
-        let issue = Some(Issue { after: reader.mailed_at, at: now, post });
+        let post = only_post(shown).filter(|_| popular.is_empty());
+        let issue = Some(Issue { name: name_of(reader.mailed_at, &news), at: now, post });
         let (language, _) = language_and_name(conn, user)?;
         let content = Content::Unread {
-            news: news.iter().map(|one| entry(one, language)).collect(),
+            news: shown.iter().map(|one| entry(one, language)).collect(),
             popular: popular.into_iter().map(popular_entry).collect(),
             unsubscribe: unsubscribe_token(self.tokens.as_ref(), user, now),
         };
         let prepared = to_own_address(conn, user, Some(content))?;
-        Ok(prepared.map(|prepared| Prepared { issue, ..prepared }))
+        Ok(prepared.map(|prepared| Unread { mail: Prepared { issue, ..prepared }, news }))
     }
+}
+
+fn name_of(after: Timestamp, news: &[Notification]) -> String {
+    let mut told = Sha256::new();
+    for one in news {
+        told.update(format!("{} {} ", one.id, one.count));
+    }
+    format!("{}.{}", after.unix_millis(), hex::encode(told.finalize()))
 }
 
 fn entry(notification: &Notification, language: Language) -> Entry {

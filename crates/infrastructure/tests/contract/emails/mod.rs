@@ -1,9 +1,11 @@
 //! E-mail addresses, the links in mails, and the mails that wait.
 
 mod resets;
+mod unread;
 
 use std::{sync::Arc, time::Duration};
 
+use database::Due;
 use infrastructure::{DbEmails, DbModeration, DbUsers, MailCarrier};
 use kernel::{Clock, Language, Timestamp, UserId};
 use mail::{Mail, Mailer, SendError};
@@ -120,7 +122,7 @@ fn carry_at(db: &TestDb, mailer: Option<Arc<Post>>, now: Timestamp) {
     let clock: Arc<dyn Clock> = clock;
     let _runner = db.database.start_deliveries(vec![Arc::new(carrier)], &clock).unwrap();
     // What is being carried is due after its lease.
-    let (due, lease) = (now.unix_millis(), now.after(Duration::from_mins(15)).unix_millis());
+    let (due, lease) = (now.unix_millis(), now.after(Due::LEASE).unix_millis());
     let left =
         format!("SELECT count(*) AS n FROM deliveries WHERE due_at <= {due} OR due_at = {lease}");
     wait_for("the end of the queue", PATIENCE, || db.number(&left) == 0);

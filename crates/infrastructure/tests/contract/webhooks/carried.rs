@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use database::{Database, DatabaseUrl};
+use database::{Database, DatabaseUrl, Due};
 use infrastructure::WebhookCarrier;
 use kernel::Clock;
 use webhooks::{Message, NotPublic, Receivers, Secret, Sent};
@@ -219,7 +219,7 @@ fn what_a_killed_process_sent_comes_once_more(db: fn() -> TestDb, test: &str) {
     child.wait().unwrap();
     let (bot, clock) = (Bot::answering([]), stopped_clock());
     let _runner = bot.start(&db.database, &clock);
-    clock.advance(Duration::from_mins(15));
+    clock.advance(Due::LEASE);
     wait_for_the_end(&db);
     let got = bot.got.lock();
     let ids: Vec<_> = got.iter().map(|message| message.id.as_str()).collect();

@@ -34,6 +34,7 @@ impl TestApp {
     pub(crate) fn let_mails_pass(&self, time: Duration) {
         self.make_older("posts", "created_at", time);
         self.make_older("notifications", "updated_at", time);
+        self.make_older("notifications", "mailed", time);
         self.make_older("notification_settings", "mailed_at", time);
         self.hasten_deliveries(time);
     }
