@@ -243,6 +243,7 @@ export const notification = (change: Partial<Notification> = {}): Notification =
   post: { id: 11, title: "First tomatoes" },
   reply: { id: 21 },
   excerpt: "Well grown",
+  watch: "normal",
   updatedAt: THEN,
   read: false,
   ...change,

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use kernel::{ForumId, NotificationId, PostId, ReplyId, ReportId, Timestamp, UserId, Visibility};
 
-use crate::{Kind, ModerationAct};
+use crate::{Kind, ModerationAct, WatchLevel};
 
 /// What a notification is about: unread ones of one kind and subject are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,8 @@ pub struct Notification {
     pub reply: Option<ReplyId>,
     /// The beginning of the latest text; empty if there is none.
     pub excerpt: String,
+    /// How closely the member follows the forum, of [`Kind::WatchedForum`], else the post; `None` where that is gone.
+    pub watch: Option<WatchLevel>,
     pub updated_at: Timestamp,
     pub read: bool,
 }

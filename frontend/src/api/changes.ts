@@ -184,6 +184,7 @@ const CHANGES: { [Name in keyof Changes]?: (change: Changes[Name]) => Effect } =
     return {
       patched: [key],
       patch: (client) => patchEverywhere<Watched>(client, key, id, (old) => ({ ...old, watch })),
+      refetched: [notificationKeys.lists],
     };
   },
   favorite: ({ id, favorited }) => ({

@@ -3296,6 +3296,7 @@ export interface components {
              * @description When the latest act came.
              */
             updatedAt: string;
+            watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description The forum of a notification. */
         NotifiedForum: {

@@ -1,9 +1,11 @@
 use std::collections::HashMap;
 
-use ::notifications::{ForumReference, Notification, NotificationRetention, Person, PostReference};
+use ::notifications::{
+    ForumReference, Kind, Notification, NotificationRetention, Person, PostReference, WatchLevel,
+};
 use database::{
     DbConnection, on_backend,
-    schema::{forums, notifications, posts, replies, users},
+    schema::{forum_watches, forums, notifications, post_watches, posts, replies, users},
     sql::{
         keyset::{above, below},
         padded_in,
@@ -19,7 +21,7 @@ use super::{
     is_readable,
     reasons::{Acted, Logged, logged},
     reported::{Reported, reported},
-    stored::{act_of, kind_of, moderated_id, report_id},
+    stored::{act_of, kind_of, level_of, moderated_id, report_id},
 };
 use crate::{member_data::DELETED_USER_ID, readers};
 
@@ -85,7 +87,7 @@ pub(super) fn list(
     let position =
         |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.updated_at), id: row.id };
     let mut page = Page::cut(rows, page.limit, position);
-    let named = Named::find(conn, &mut page.items)?;
+    let named = Named::find(conn, reader.0, &mut page.items)?;
     let next = page.next;
     let items = page.items.into_iter().filter_map(|row| named.notification(row)).collect();
     Ok(Page { items, next })
@@ -129,7 +131,7 @@ pub(crate) fn unread_about(
         .order((notifications::updated_at.desc(), notifications::id.desc()))
         .limit(1);
     let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
-    let named = Named::find(conn, &mut rows)?;
+    let named = Named::find(conn, user, &mut rows)?;
     Ok(rows.pop().and_then(|row| named.notification(row)))
 }
 
@@ -165,12 +167,18 @@ fn last_forgotten(conn: &mut DbConnection, user: UserId) -> QueryResult<(i64, i6
     Ok(found.unwrap_or((i64::MIN, i64::MIN)))
 }
 
+struct NamedPost {
+    post: PostReference,
+    excerpt: String,
+    watch: WatchLevel,
+}
+
 /// The present names and texts in the notifications of a page.
 struct Named {
     people: HashMap<i64, Person>,
-    forums: HashMap<i64, (String, Visibility)>,
-    /// Title and excerpt.
-    posts: HashMap<i64, (String, String)>,
+    /// With how closely the member follows them.
+    forums: HashMap<i64, (ForumReference, WatchLevel)>,
+    posts: HashMap<i64, NamedPost>,
     /// Excerpts; none of removed replies.
     replies: HashMap<i64, String>,
     logged: HashMap<Acted, Logged>,
@@ -179,7 +187,7 @@ struct Named {
 
 impl Named {
     /// Fills in what reports are about, which is not stored: a notification outlives it.
-    fn find(conn: &mut DbConnection, rows: &mut [Row]) -> QueryResult<Self> {
+    fn find(conn: &mut DbConnection, user: UserId, rows: &mut [Row]) -> QueryResult<Self> {
         let reports = reported(conn, &rows.iter().filter_map(Row::report).collect::<Vec<_>>())?;
         for row in &mut *rows {
             if let Some(about) = row.report().and_then(|id| reports.get(&id)) {
@@ -190,8 +198,8 @@ impl Named {
         let of = |id: fn(&Row) -> Option<i64>| rows.iter().filter_map(id).collect::<Vec<_>>();
         Ok(Self {
             people: people(conn, &actors)?,
-            forums: topics(conn, &of(|row| row.forum_id))?,
-            posts: titles(conn, &of(|row| row.post_id))?,
+            forums: forums_of(conn, user, &of(|row| row.forum_id))?,
+            posts: posts_of(conn, user, &of(|row| row.post_id))?,
             replies: excerpts(conn, &of(|row| row.reply_id))?,
             logged: logged(conn, &rows.iter().filter_map(Row::acted).collect::<Vec<_>>())?,
             reports,
@@ -201,10 +209,10 @@ impl Named {
     /// `None` for a kind of a newer version.
     fn notification(&self, row: Row) -> Option<Notification> {
         let actors = row.actors().iter().filter_map(|id| self.people.get(id).cloned()).collect();
-        let post = row.post_id.and_then(|id| self.posts.get(&id).map(|found| (id, found)));
-        let excerpt = match (row.reply_id, post) {
-            (Some(reply), _) => self.replies.get(&reply).cloned(),
-            (None, post) => post.map(|(_, (_, excerpt))| excerpt.clone()),
+        let post = row.post_id.and_then(|id| self.posts.get(&id));
+        let excerpt = match row.reply_id {
+            Some(reply) => self.replies.get(&reply).cloned(),
+            None => post.map(|named| named.excerpt.clone()),
         };
         Some(Notification {
             id: NotificationId(row.id),
@@ -214,13 +222,20 @@ impl Named {
             count: row.count,
             actors,
             forum: self.forum(&row),
-            post: post
-                .map(|(id, (title, _))| PostReference { id: PostId(id), title: title.clone() }),
+            post: post.map(|named| named.post.clone()),
             reply: row.reply_id.map(ReplyId),
             excerpt: excerpt.unwrap_or_default(),
+            watch: self.watch(&row),
             updated_at: Timestamp::from_unix_millis(row.updated_at),
             read: row.read,
         })
+    }
+
+    fn watch(&self, row: &Row) -> Option<WatchLevel> {
+        if kind_of(row.kind) == Some(Kind::WatchedForum) {
+            return self.forums.get(&row.forum_id?).map(|(_, watch)| *watch);
+        }
+        self.posts.get(&row.post_id?).map(|named| named.watch)
     }
 
     fn logged(&self, row: &Row) -> Option<&Logged> {
@@ -236,11 +251,11 @@ impl Named {
 
     /// A forum that is there, or the one whose deletion the log tells of.
     fn forum(&self, row: &Row) -> Option<ForumReference> {
-        let (id, topic, visibility) = match row.forum_id {
-            Some(id) => self.forums.get(&id).map(|(topic, readers)| (id, topic, *readers))?,
-            None => (row.acted()?.1, self.logged(row)?.topic.as_ref()?, Visibility::Public),
-        };
-        Some(ForumReference { id: ForumId(id), topic: topic.clone(), visibility })
+        if let Some(id) = row.forum_id {
+            return self.forums.get(&id).map(|(forum, _)| forum.clone());
+        }
+        let (id, topic) = (ForumId(row.acted()?.1), self.logged(row)?.topic.clone()?);
+        Some(ForumReference { id, topic, visibility: Visibility::Public })
     }
 }
 
@@ -257,32 +272,51 @@ fn people(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, Pers
     Ok(rows.into_iter().map(person).collect())
 }
 
-/// Topics of forums, and who may read them.
-fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, Visibility)>> {
+fn forums_of(
+    conn: &mut DbConnection,
+    user: UserId,
+    ids: &[i64],
+) -> QueryResult<HashMap<i64, (ForumReference, WatchLevel)>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let query = forums::table.filter(padded_in(forums::id, ids.iter().copied())).select((
-        forums::id,
-        forums::topic,
-        forums::visibility,
-    ));
-    let rows: Vec<(i64, String, i16)> = on_backend!(conn, conn => query.load(conn))?;
-    let forum = |(id, topic, visibility)| (id, (topic, readers::from_stored(visibility)));
+    let of_member = forum_watches::forum_id.eq(forums::id).and(forum_watches::user_id.eq(user.0));
+    let query = forums::table
+        .left_join(forum_watches::table.on(of_member))
+        .filter(padded_in(forums::id, ids.iter().copied()))
+        .select((forums::id, forums::topic, forums::visibility, forum_watches::level.nullable()));
+    let rows: Vec<(i64, String, i16, Option<i16>)> = on_backend!(conn, conn => query.load(conn))?;
+    let forum = |(id, topic, visibility, level)| {
+        let visibility = readers::from_stored(visibility);
+        (id, (ForumReference { id: ForumId(id), topic, visibility }, watch_of(level)))
+    };
     Ok(rows.into_iter().map(forum).collect())
 }
 
-fn titles(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, String)>> {
+fn posts_of(
+    conn: &mut DbConnection,
+    user: UserId,
+    ids: &[i64],
+) -> QueryResult<HashMap<i64, NamedPost>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let query = posts::table.filter(padded_in(posts::id, ids.iter().copied())).select((
-        posts::id,
-        posts::title,
-        posts::excerpt,
-    ));
-    let rows: Vec<(i64, String, String)> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(rows.into_iter().map(|(id, title, excerpt)| (id, (title, excerpt))).collect())
+    let of_member = post_watches::post_id.eq(posts::id).and(post_watches::user_id.eq(user.0));
+    let query = posts::table
+        .left_join(post_watches::table.on(of_member))
+        .filter(padded_in(posts::id, ids.iter().copied()))
+        .select((posts::id, posts::title, posts::excerpt, post_watches::level.nullable()));
+    let rows: Vec<(i64, String, String, Option<i16>)> =
+        on_backend!(conn, conn => query.load(conn))?;
+    let post = |(id, title, excerpt, level)| {
+        let post = PostReference { id: PostId(id), title };
+        (id, NamedPost { post, excerpt, watch: watch_of(level) })
+    };
+    Ok(rows.into_iter().map(post).collect())
+}
+
+fn watch_of(level: Option<i16>) -> WatchLevel {
+    level.map_or(WatchLevel::Normal, level_of)
 }
 
 fn excerpts(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {

@@ -26,6 +26,7 @@ fn notification(kind: Kind, act: Option<ModerationAct>) -> Notification {
         post: Some(PostReference { id: PostId(5), title: "{names} and {topic}".to_owned() }),
         reply: Some(ReplyId(6)),
         excerpt: String::new(),
+        watch: None,
         updated_at: Timestamp::from_unix_millis(0),
         read: false,
     }

@@ -16,7 +16,7 @@ import { WatchIcons } from "./WatchButtons";
 
 /** A notification; a click anywhere opens its target and marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
-  const { actors, forum, reason, excerpt, read, updatedAt } = notification;
+  const { actors, forum, reason, excerpt, read, updatedAt, watch } = notification;
   const markRead = useMarkRead();
   const address = addressOf(notification);
   const sentence = sentenceOf(notification);
@@ -75,7 +75,7 @@ export function NotificationRow({ notification }: { notification: Notification }
             }}
           />
         )}
-        {what && <LevelButtons what={what} kind={notification.kind} />}
+        {what && <LevelButtons what={what} level={watch ?? "normal"} />}
         <ButtonLink
           variant="ghost"
           icon="settings"
@@ -103,10 +103,10 @@ function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
   return post ? { kind: "post", id: post.id } : undefined;
 }
 
-/** The level is not in the notification: one about a watched post or forum implies it. */
-function LevelButtons({ what, kind }: { what: Watchable; kind: Notification["kind"] }) {
-  const [level, setLevel] = useState<WatchLevel>(
-    kind.startsWith("watched") ? "watching" : "normal",
-  );
-  return <WatchIcons what={what} level={level} onLevel={setLevel} />;
+/** Shows what was chosen until the list is fetched again. */
+function LevelButtons({ what, level }: { what: Watchable; level: WatchLevel }) {
+  const [chosen, setChosen] = useState({ level, before: level });
+  const shown = chosen.before === level ? chosen.level : level;
+  const choose = (now: WatchLevel) => setChosen({ level: now, before: level });
+  return <WatchIcons what={what} level={shown} onLevel={choose} />;
 }

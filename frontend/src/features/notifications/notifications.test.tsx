@@ -148,12 +148,35 @@ test("a post is muted with one click from its notification", async () => {
   expect(mute).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a row about a watched post shows that it is watched", async () => {
+test("a row shows whether its post is watched or muted, or its forum is watched", async () => {
   signIn();
-  answer("get", "/api/notifications", [notification({ kind: "watched-post" })]);
+  answer("get", "/api/notifications", [
+    notification({ id: 1, watch: "muted" }),
+    notification({ id: 2, kind: "watched-forum", watch: "watching" }),
+  ]);
   visit("/notifications");
-  const watch = await screen.findByRole("button", { name: "Watch this post" });
-  expect(watch).toHaveAttribute("aria-pressed", "true");
+  const pressed = async (name: string) =>
+    (await screen.findByRole("button", { name })).getAttribute("aria-pressed");
+  expect(await pressed("Mute this post")).toBe("true");
+  expect(await pressed("Watch this post")).toBe("false");
+  expect(await pressed("Watch this forum")).toBe("true");
+  expect(await pressed("Mute this forum")).toBe("false");
+});
+
+test("a row shows the level that was chosen in another row of the same post", async () => {
+  answer("put", "/api/posts/{id}/watch", { level: "muted" });
+  const { user } = atNotifications([notification({ id: 1 }), notification({ id: 2 })]);
+  await waitFor(() =>
+    expect(screen.getAllByRole("button", { name: "Mute this post" })).toHaveLength(2),
+  );
+  answer("get", "/api/notifications", [
+    notification({ id: 1, watch: "muted" }),
+    notification({ id: 2, watch: "muted" }),
+  ]);
+  const mute = () => screen.getAllByRole("button", { name: "Mute this post" });
+  await user.click(mute()[0]!);
+  await waitFor(() => expect(mute()[1]).toHaveAttribute("aria-pressed", "true"));
+  expect(mute()[0]).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a post is watched with one click, and muted in its menu", async () => {

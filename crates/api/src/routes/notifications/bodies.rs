@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     problem::Problem,
     request::{Field, Invalid, RequestBody, SHORT_BODY},
-    routes::shared_bodies::{User, VisibilityWord},
+    routes::shared_bodies::{User, VisibilityWord, WatchWord},
 };
 
 /// What happened. Unread ones of the same kind and about the same thing are one.
@@ -38,6 +38,9 @@ pub(super) struct Notification {
     /// The beginning of the latest text, at most 200 characters; empty if there is none, and where it
     /// was removed.
     excerpt: String,
+    /// How closely the caller follows the forum, of `watched-forum`, else the post; null where that is gone.
+    #[schema(required = true)]
+    watch: Option<WatchWord>,
     /// When the latest act came.
     #[schema(format = DateTime)]
     updated_at: String,
@@ -145,6 +148,7 @@ impl From<Found> for Notification {
                 visibility: VisibilityWord::of_closed(forum.visibility),
             }),
             post: found.post.map(|post| NotifiedPost { id: post.id.0, title: post.title }),
+            watch: found.watch.map(WatchWord::from),
             reply: found.reply.map(|reply| NotifiedReply { id: reply.0 }),
             excerpt: found.excerpt,
             updated_at: found.updated_at.to_rfc3339(),

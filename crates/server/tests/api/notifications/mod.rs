@@ -37,7 +37,8 @@ async fn an_answer_comes_as_a_notification() {
         "id": null, "kind": "reply", "act": null, "reason": null, "count": 1,
         "actors": [actor],
         "forum": {"id": forum, "topic": "Tea"}, "post": {"id": post, "title": "Oolong"},
-        "reply": {"id": id}, "excerpt": "I like it", "updatedAt": null, "read": false,
+        "reply": {"id": id}, "excerpt": "I like it", "watch": "watching", "updatedAt": null,
+        "read": false,
     });
     assert_eq!(one, wanted);
     assert_eq!(unread(&ann).await, json!({"notifications": 1, "messages": 0, "reports": 0}));
@@ -178,7 +179,7 @@ async fn authors_learn_that_a_forum_took_their_texts_along() {
         let wanted = json!([{
             "id": null, "kind": "moderation", "act": "forum-deleted", "reason": null,
             "count": texts, "actors": [], "forum": {"id": forum, "topic": "Tea"}, "post": null,
-            "reply": null, "excerpt": "", "updatedAt": null, "read": false,
+            "reply": null, "excerpt": "", "watch": null, "updatedAt": null, "read": false,
         }]);
         assert_eq!(list, wanted);
         assert_eq!(unread(author).await["notifications"], 1);

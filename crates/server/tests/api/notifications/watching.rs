@@ -83,6 +83,25 @@ async fn forums_show_members_their_level() {
 }
 
 #[tokio::test]
+async fn notifications_show_the_level_of_their_post_or_watched_forum() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Tea").await;
+    set(&ann, &format!("/api/forums/{forum}/watch"), "watching").await;
+    bob.create_post(forum, "Sencha").await;
+    ann.notifications(|list| list.len() == 1).await;
+    let post = ann.create_post(forum, "Oolong").await;
+    reply(&bob, post, "I like it").await;
+    let list = ann.notifications(|list| list.len() == 2).await;
+    assert_eq!((&list[0]["kind"], &list[1]["kind"]), (&json!("reply"), &json!("watched-forum")));
+    for (of_post, of_forum) in [("muted", "watching"), ("normal", "muted")] {
+        set(&ann, &format!("/api/posts/{post}/watch"), of_post).await;
+        set(&ann, &format!("/api/forums/{forum}/watch"), of_forum).await;
+        assert_eq!(ann.get("/api/notifications").await.column("watch"), [of_post, of_forum]);
+    }
+}
+
+#[tokio::test]
 async fn replies_since_the_last_visit_are_new() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
