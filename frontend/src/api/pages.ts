@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 import { liveStatus } from "./liveStatus";
 import type { Page } from "./client";
+import { FRESH_MS } from "./queryClient";
 
 type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
 
@@ -15,6 +16,7 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: Page<T>) => last.next,
     select: flatten,
+    staleTime: (query) => (isShort(query) ? FRESH_MS : Infinity),
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: (query) => isShort(query) && "always",
     refetchOnMount: (query) => isShort(query) || query.state.isInvalidated,

@@ -7,10 +7,13 @@ notifyManager.setScheduler(queueMicrotask);
 // It hears of changes alone: a page that was opened without a network asks again once there is one.
 onlineManager.setOnline(navigator.onLine);
 
+/** How long what was fetched counts as new. */
+export const FRESH_MS = 15_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: FRESH_MS,
       // Back shows the previous state, with all loaded pages.
       gcTime: 30 * 60_000,
       // Fail at once when offline, so that the screen shows an error with Retry and not an endless loading

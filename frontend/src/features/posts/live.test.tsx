@@ -227,3 +227,36 @@ test.each(["hot", "top", "following"])("the feed %s tells on focus what is new",
   expect(rows()).toHaveLength(1);
   focusManager.setFocused(undefined);
 });
+
+/** A feed of two pages, left for a post and seen again an hour later. */
+async function returnTo(feed: string) {
+  signIn();
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  answer(
+    "get",
+    "/api/posts",
+    ({ url }) => (url.searchParams.has("cursor") ? [post({ id: 10 })] : [post()]),
+    { headers: twoPages },
+  );
+  const app = visit(`/?feed=${feed}`);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  await app.user.click(await screen.findByRole("button", { name: "Load more" }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await screen.findByRole("link", { name: "Following" });
+  const observed = { queryKey: ["page one"], type: "active" } as const;
+  await waitFor(() => expect(queryClient.getQueryCache().findAll(observed)).toHaveLength(1));
+  await app.user.click(within(rows()[0]!).getByRole("link", { name: "First tomatoes" }));
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
+  grow();
+  answer("get", "/api/posts", [post({ id: 12 }), post()]);
+  await act(() => app.router.navigate(-1));
+}
+
+test.each(["hot", "top", "following"])("the feed %s tells on return what is new", async (feed) => {
+  await returnTo(feed);
+  expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
+  expect(rows()).toHaveLength(2);
+});
