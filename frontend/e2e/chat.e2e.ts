@@ -181,3 +181,19 @@ test("a blocked member cannot write until unblocked", async ({ visit, join }) =>
   await his.getByRole("button", { name: "Send" }).click();
   await expect(item(his, "Please")).toBeVisible();
 });
+
+test("the suggestions of a chat are within the window", async ({ visit, join }) => {
+  const quinn = await join("quinn");
+  // As many as are suggested at once, so that the list is high.
+  for (const name of ["zed1", "zed2", "zed3", "zed4", "zed5", "zed6"]) await join(name);
+  const page = await visit(quinn);
+  await page.goto(`/messages/${(await join("rory")).id}`);
+  await page.getByLabel("Message", { exact: true }).pressSequentially("@zed", { delay: 60 });
+  const list = page.getByRole("listbox", { name: "Members" });
+  await expect(list.getByRole("option")).toHaveCount(6);
+  await expect(async () => {
+    const { y, height } = (await list.boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  }).toPass({ timeout: 5_000 });
+});

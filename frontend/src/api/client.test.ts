@@ -76,6 +76,21 @@ test("unreachable servers and impossible requests differ", async () => {
   expect(failureText(broken, String)).toBe("Request could not be created.");
 });
 
+test("a server that hangs counts as unreachable", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal(
+    "fetch",
+    (_: Request, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+      }),
+  );
+  const waiting = list().catch((reason: unknown) => reason);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(failureText(await waiting, String)).toBe("Server could not be reached.");
+  vi.useRealTimers();
+});
+
 test("a response without a problem document keeps its status", async () => {
   vi.stubGlobal("fetch", () =>
     Promise.resolve(new Response("<html>", { status: 502, statusText: "Bad Gateway" })),

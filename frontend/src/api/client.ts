@@ -100,16 +100,24 @@ function handleRefusal(error: ApiError, authorization: string | null) {
   else if (error.status === 403) for (const tell of tellForbidden) tell();
 }
 
+/** A server that has not begun to answer by then hangs; it waits no longer for anything itself. */
+const PATIENCE_MS = 30_000;
+
 export const api = createClient<paths>({
   baseUrl: API,
   headers: { Accept: "application/json" },
   async fetch(request) {
+    const hung = new AbortController();
+    const timer = setTimeout(() => hung.abort(), PATIENCE_MS);
     try {
-      return await (takePrefetched(request) ?? fetch(request));
+      const signal = AbortSignal.any([request.signal, hung.signal]);
+      return await (takePrefetched(request) ?? fetch(request, { signal }));
     } catch (error) {
       if (request.signal.aborted) throw error;
       noteAnswer();
       throw new ApiError("unreachable");
+    } finally {
+      clearTimeout(timer);
     }
   },
 });

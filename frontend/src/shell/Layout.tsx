@@ -28,12 +28,15 @@ export function Layout() {
   const { token } = useSession();
   const isStepNeeded = needsSecondStep.use() === token && token !== "";
   useEffect(() => {
+    let latest: EventTarget | null;
     // Who only reads needs no more than the first load.
-    const load = () =>
+    const load = ({ target }: FocusEvent) => {
+      latest = target;
       void import("../ui/handOnFocus").then(({ handOnFocus }) => {
         document.removeEventListener("focusin", load);
-        handOnFocus();
+        handOnFocus(latest);
       }, ignore);
+    };
     document.addEventListener("focusin", load);
     return () => document.removeEventListener("focusin", load);
   }, []);

@@ -9,9 +9,9 @@ let isOn = false;
 /**
  * Hands the focus on whenever the focused element is removed: to what comes next in the same item, form or section,
  * or else to the screen's heading. Without it the focus falls to `body`. From a text field it goes to where its text is
- * kept, never to a button, which the next space would press.
+ * kept, never to a button, which the next space would press. `latest` had the focus while this was loaded.
  */
-export function handOnFocus(): void {
+export function handOnFocus(latest: EventTarget | null): void {
   if (isOn) return;
   isOn = true;
   let focused: HTMLElement | undefined;
@@ -53,6 +53,10 @@ export function handOnFocus(): void {
   document.addEventListener("focusin", remember);
   document.addEventListener("focusout", forget);
   if (document.activeElement !== document.body) remember({ target: document.activeElement });
+  else if (latest instanceof Element && !latest.isConnected) {
+    remember({ target: latest });
+    handOn();
+  }
 }
 
 function handOnTyping(gone: HTMLElement, within: Element) {

@@ -38,15 +38,18 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     (expander as HTMLElement & { dismiss: () => void }).dismiss();
   };
   // The element places the list after this event, and chooses the first of it.
-  const activate = () =>
+  const activate = () => {
+    const list = expander.querySelector<HTMLElement>("[role=listbox]");
+    // The same list may come a second time.
+    list?.style.removeProperty("translate");
     queueMicrotask(() => {
-      const list = expander.querySelector<HTMLElement>("[role=listbox]");
       if (box.getAttribute("enterkeyhint") === "send") {
         list?.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
         box.removeAttribute("aria-activedescendant");
       }
       keepInside(list, box);
     });
+  };
   expander.addEventListener("text-expander-activate", activate);
   expander.addEventListener("text-expander-change", change);
   expander.addEventListener("text-expander-value", choose);
