@@ -106,7 +106,7 @@ function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
 /** Shows what was chosen until the list is fetched again. */
 function LevelButtons({ what, level }: { what: Watchable; level: WatchLevel }) {
   const [chosen, setChosen] = useState({ level, before: level });
-  const shown = chosen.before === level ? chosen.level : level;
+  if (chosen.before !== level) setChosen({ level, before: level });
   const choose = (now: WatchLevel) => setChosen({ level: now, before: level });
-  return <WatchIcons what={what} level={shown} onLevel={choose} />;
+  return <WatchIcons what={what} level={chosen.level} onLevel={choose} />;
 }
