@@ -33,7 +33,7 @@ type Task = (i64, i16, i64, String);
 /// The writes of some tasks.
 #[derive(Default)]
 struct Plan {
-    /// The words of all texts.
+    /// The words of texts, but of the replies below.
     texts: Vec<String>,
     /// Replies whose words are not stored yet, or others.
     replies: Vec<PlannedReply>,
@@ -45,6 +45,8 @@ struct Plan {
 #[derive(Default)]
 struct Progress {
     replies: usize,
+    /// The words of those of them that are still as they were planned.
+    indexed: Vec<String>,
     unused: usize,
     texts: usize,
 }
@@ -95,7 +97,7 @@ pub fn index_words(
         let mut is_done = false;
         while !is_done {
             let progress = database.write(|conn, _| apply(conn, &tasks, &plan))?;
-            is_done = plan.advance(&progress);
+            is_done = plan.advance(progress);
             done += if is_done { tasks.len() } else { 0 };
             if !pause() {
                 return Ok(done);
@@ -106,9 +108,10 @@ pub fn index_words(
 
 impl Plan {
     /// Removes what is written. Returns whether that was all.
-    fn advance(&mut self, progress: &Progress) -> bool {
+    fn advance(&mut self, progress: Progress) -> bool {
         self.replies.drain(..progress.replies);
         self.unused.drain(..progress.unused);
+        self.texts.extend(progress.indexed);
         self.texts.drain(..progress.texts);
         self.replies.is_empty() && self.unused.is_empty() && self.texts.is_empty()
     }
@@ -167,8 +170,9 @@ fn plan(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Plan> {
         .load(conn)?;
     for (id, source, indexed) in replies {
         let words = words_of_reply(&markup::plain_text(&source));
-        plan.texts.push(words.clone());
-        if indexed.as_ref() != Some(&words) {
+        if indexed.as_ref() == Some(&words) {
+            plan.texts.push(words);
+        } else {
             plan.replies.push(PlannedReply { id, source, words });
         }
     }
@@ -196,12 +200,13 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
 
 /// Writes what [`MAX_HOLD`] leaves time for. Deletes the tasks once all is written.
 ///
-/// Words are learned after others are forgotten: a text that came meanwhile has a task of its own.
+/// Words are learned after others are forgotten: a text that came meanwhile has a task of its own. Those of a reply that
+/// went meanwhile are not learned: nothing would ever forget them.
 fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Progress> {
     let start = Instant::now();
     let has_time = || start.elapsed() < MAX_HOLD;
-    let mut progress =
-        Progress { replies: index(conn, &plan.replies, has_time)?, ..Progress::default() };
+    let (replies, indexed) = index(conn, &plan.replies, has_time)?;
+    let mut progress = Progress { replies, indexed, ..Progress::default() };
     if progress.replies < plan.replies.len() {
         return Ok(progress);
     }
@@ -209,21 +214,25 @@ fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Pr
     if progress.unused < plan.unused.len() {
         return Ok(progress);
     }
-    progress.texts = words::learn(conn, &plan.texts, has_time)?;
-    if progress.texts == plan.texts.len() {
+    let texts: Vec<&String> = plan.texts.iter().chain(&progress.indexed).collect();
+    let learned = words::learn(conn, &texts, has_time)?;
+    let is_done = learned == texts.len();
+    progress.texts = learned;
+    if is_done {
         let ids = tasks.iter().map(|task| task.0);
         diesel::delete(search_tasks::table.filter(search_tasks::id.eq_any(ids))).execute(conn)?;
     }
     Ok(progress)
 }
 
-/// Indexes replies in the order of their ids until the time is up, at least one. Returns how many.
+/// Indexes replies in the order of their ids until the time is up, at least one. Returns how many it tried, and the words of
+/// those that are still as planned.
 fn index(
     conn: &mut DbConnection,
     replies: &[PlannedReply],
     has_time: impl Fn() -> bool,
-) -> QueryResult<usize> {
-    let mut done = 0;
+) -> QueryResult<(usize, Vec<String>)> {
+    let (mut done, mut indexed) = (0, vec![]);
     for some in groups(replies, BYTES, |reply| reply.words.len()) {
         let ids: Vec<i64> = some.iter().map(|reply| reply.id).collect();
         let locked = locked_replies(conn, &ids)?;
@@ -232,13 +241,15 @@ fn index(
             let same = some.iter().find(|one| one.id == *id && one.source == *source)?;
             Some(ReplyWords { reply: *id, forum: *forum, words: &same.words })
         });
-        index_replies(conn, &unchanged.collect::<Vec<_>>())?;
+        let unchanged: Vec<_> = unchanged.collect();
+        index_replies(conn, &unchanged)?;
+        indexed.extend(unchanged.iter().map(|reply| reply.words.to_owned()));
         done += some.len();
         if !has_time() {
             break;
         }
     }
-    Ok(done)
+    Ok((done, indexed))
 }
 
 /// Returns replies that are not removed, their forums and texts, and keeps them as they are until the transaction ends.

@@ -116,12 +116,12 @@ fn known_ids(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> 
 /// Adds the words of texts to those that are known until the time is up, at least of one text. Returns how many texts.
 pub(super) fn learn(
     conn: &mut DbConnection,
-    texts: &[String],
+    texts: &[&String],
     has_time: impl Fn() -> bool,
 ) -> QueryResult<usize> {
     let mut done = 0;
-    for some in groups(texts, BYTES, String::len) {
-        let unknown = unknown(conn, some.iter().map(String::as_str))?;
+    for some in groups(texts, BYTES, |text| text.len()) {
+        let unknown = unknown(conn, some.iter().map(|text| text.as_str()))?;
         add(conn, &unknown)?;
         done += some.len();
         if !has_time() {

@@ -1,5 +1,8 @@
 //! Texts enter the index after they are written, and leave it when they are removed.
 
+use std::{sync::mpsc::channel, thread, time::Duration};
+
+use diesel::{RunQueryDsl, sql_query};
 use forums::ForumRepository;
 use infrastructure::maintenance;
 use posts::PostRepository;
@@ -16,6 +19,7 @@ contract! {
     removed_texts_are_not_found_and_their_words_are_forgotten,
     deleting_a_forum_forgets_all_its_words,
     words_that_other_texts_have_stay,
+    a_reply_that_goes_while_it_is_indexed_teaches_no_word,
     rows_changed_by_sql_are_indexed_later,
     indexing_stops_when_it_is_told_to,
     a_transaction_learns_and_forgets_some_of_many_words,
@@ -89,6 +93,30 @@ fn words_that_other_texts_have_stay(db: &TestDb) {
     scene.replies().remove(reply, &ACT).unwrap();
     scene.index();
     assert_eq!(count(db, "search_words WHERE word IN ('espresso', 'gardening')"), 2);
+}
+
+fn a_reply_that_goes_while_it_is_indexed_teaches_no_word(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Notes", ".", 1);
+    scene.index();
+    scene.write_reply(scene.ann, post, "Cappuccino", 2);
+    let (deleted, is_deleted) = channel();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let delete = |conn: &mut database::DbConnection| {
+                sql_query("DELETE FROM replies").execute(conn)?;
+                deleted.send(()).unwrap();
+                // Meanwhile the index reads the reply, and waits to write.
+                thread::sleep(Duration::from_millis(500));
+                Ok(())
+            };
+            db.database.write(|conn, _| delete(conn)).unwrap();
+        });
+        is_deleted.recv().unwrap();
+        infrastructure::index_words(&db.database, || true).unwrap();
+    });
+    infrastructure::index_words(&db.database, || true).unwrap();
+    assert_eq!(count(db, "search_words WHERE word = 'cappuccino'"), 0);
 }
 
 fn rows_changed_by_sql_are_indexed_later(db: &TestDb) {

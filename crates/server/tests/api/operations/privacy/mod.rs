@@ -145,6 +145,7 @@ async fn removed_content_leaves_the_files_of_sqlite() {
 /// The search forgets the words of removed texts in the background.
 fn wait_until_words_are_forgotten(file: &Path) {
     let mut conn = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    conn.batch_execute("PRAGMA busy_timeout = 30000").unwrap();
     let until = Instant::now() + Duration::from_secs(30);
     let tasks = || select(sql::<BigInt>("(SELECT COUNT(*) FROM search_tasks)"));
     while tasks().get_result::<i64>(&mut conn).unwrap() > 0 {
