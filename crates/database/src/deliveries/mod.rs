@@ -1,9 +1,9 @@
-//! What must reach people and programs outside of the site: stored in the transaction of the change it tells of, and carried by threads
-//! of its own.
+//! What must reach people and programs outside of the site: stored in the transaction of the change it tells of, and
+//! carried by threads of its own.
 //!
 //! The outbox delivers events within the database, each exactly once; what leaves it can be delivered at least once only.
-//! A copy claims a delivery for [`Due::LEASE`], carries it outside of any transaction, and settles it. After a crash in between
-//! it comes once more, with the same id.
+//! A copy claims a delivery for [`Due::LEASE`], carries it outside of any transaction, and settles it. After a crash in
+//! between it comes once more, with the same id.
 
 mod queue;
 mod runner;
