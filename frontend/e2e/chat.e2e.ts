@@ -195,5 +195,5 @@ test("the suggestions of a chat are within the window", async ({ visit, join }) 
     const { y, height } = (await list.boundingBox())!;
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
-  }).toPass({ timeout: 5_000 });
+  }).toPass();
 });

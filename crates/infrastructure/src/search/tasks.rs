@@ -33,7 +33,7 @@ type Task = (i64, i16, i64, String);
 /// The writes of some tasks.
 #[derive(Default)]
 struct Plan {
-    /// The words of texts, but of the replies below.
+    /// The words of texts other than the replies below.
     texts: Vec<String>,
     /// Replies whose words are not stored yet, or others.
     replies: Vec<PlannedReply>,
@@ -45,7 +45,7 @@ struct Plan {
 #[derive(Default)]
 struct Progress {
     replies: usize,
-    /// The words of those of them that are still as they were planned.
+    /// The words of those replies that did not change since the plan.
     indexed: Vec<String>,
     unused: usize,
     texts: usize,
@@ -225,8 +225,8 @@ fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Pr
     Ok(progress)
 }
 
-/// Indexes replies in the order of their ids until the time is up, at least one. Returns how many it tried, and the words of
-/// those that are still as planned.
+/// Indexes replies in the order of their ids until the time is up, at least one. Returns how many it tried, and the words
+/// of those that did not change since the plan.
 fn index(
     conn: &mut DbConnection,
     replies: &[PlannedReply],

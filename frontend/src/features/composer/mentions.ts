@@ -40,7 +40,7 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
   // The element places the list after this event, and chooses the first of it.
   const activate = () => {
     const list = expander.querySelector<HTMLElement>("[role=listbox]");
-    // The same list may come a second time.
+    // The same list may come a second time: it is measured where the element placed it.
     list?.style.removeProperty("translate");
     queueMicrotask(() => {
       if (box.getAttribute("enterkeyhint") === "send") {

@@ -29,7 +29,7 @@ fn mailing_at(db: &TestDb, minutes: i64) -> Database {
     db.database.delivering_to(vec![Arc::new(producer)], clock())
 }
 
-/// A member who wants a mail soon after each act, and one who writes.
+/// A member who gets a mail for each notification, and another member.
 fn reader_and_writer(db: &TestDb) -> [UserId; 2] {
     let (ann, bob) = (member(db, "ann"), db.add_user("bob"));
     forget(db);
@@ -38,7 +38,7 @@ fn reader_and_writer(db: &TestDb) -> [UserId; 2] {
     [ann, bob]
 }
 
-/// A post of the writer that the reader watches.
+/// A post of the other member that the first one watches.
 fn watched(db: &TestDb, [ann, bob]: [UserId; 2], title: &str) -> PostId {
     let post = post(&db.database, bob, db.add_forum(bob, title), title);
     watch(db, ann, post, WatchLevel::Watching);
