@@ -93,7 +93,7 @@ export default defineConfig({
             // Files of a few hundred bytes cost more in headers and round trips than they save.
             {
               name: "shared",
-              minShareCount: 3,
+              minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 12_000,
             },

@@ -10,7 +10,7 @@ const TEXT = "A reply that somebody types into the box, one key after the other.
 
 type Box = { name: string; find: (page: Page) => Promise<Locator> };
 const BOXES: Box[] = [
-  { name: "the comment box above it", find: async (page) => page.getByLabel("Write a comment") },
+  { name: "the reply box above it", find: async (page) => page.getByLabel("Write a reply") },
   {
     name: "the answer box of its last reply",
     async find(page) {

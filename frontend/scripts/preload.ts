@@ -77,6 +77,8 @@ function needs(
   return found;
 }
 
+/** The document's own styles and font come first: its text is painted before the screen's script runs. */
 function link(file: string): string {
-  return `</${file}>; rel=${file.endsWith(".css") ? "preload; as=style; crossorigin" : "modulepreload"}`;
+  const rel = file.endsWith(".css") ? "preload; as=style; crossorigin" : "modulepreload";
+  return `</${file}>; rel=${rel}; fetchpriority=low`;
 }

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer, unreachable } from "../../test/server";
-import { bob, forum, LATER, page, post, signIn, tokenUntil } from "../../test/fixtures";
+import { bob, forum, LATER, page, post, reply, signIn, tokenUntil } from "../../test/fixtures";
 import { api, unwrapPage } from "./client";
 import { prefetch, takePrefetched } from "./early";
 import { refreshMe } from "./me";
@@ -151,6 +151,25 @@ test("visitors use later answers embedded in the document", async () => {
   } finally {
     element.remove();
   }
+});
+
+test("a post that came with its document is shown with its replies at once", async () => {
+  const element = embed({
+    "/api/posts/11": { body: post() },
+    "/api/posts/11/replies?sort=old": { body: [reply({ description_html: "<p>Mine too.</p>" })] },
+  });
+  ask("/posts/11");
+  element.remove();
+  const seen: string[] = [];
+  const screenText = () => document.querySelector("main")?.textContent ?? "";
+  const observer = new MutationObserver(() => seen.push(screenText()));
+  observer.observe(document.body, { childList: true, subtree: true });
+  visit("/posts/11");
+  await screen.findByText("Mine too.");
+  observer.disconnect();
+  const firstWithPost = seen.find((text) => text.includes("First tomatoes"));
+  expect(firstWithPost).toContain("Mine too.");
+  expect(seen.join()).not.toContain("Loading");
 });
 
 test("visitors use embedded answers; members send requests", async () => {

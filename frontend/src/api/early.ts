@@ -61,6 +61,11 @@ function firstCalls(pathname: string, search: string, signedIn: boolean): string
   return [];
 }
 
+/** Whether a call was sent early and its answer not taken yet. */
+export function isPrefetched(call: string): boolean {
+  return answers.has(API + call);
+}
+
 /** Returns the early response for this request and session, once. */
 export function takePrefetched({ method, url, headers }: Request): Promise<Response> | undefined {
   const early = answers.get(url);

@@ -1,13 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { useParams } from "react-router";
+import { useParams, type LoaderFunctionArgs } from "react-router";
+import { isPrefetched } from "../api/early";
+import { queryClient } from "../api/queryClient";
 import type { Post } from "../api/types";
+import { waitUpTo } from "../api/waitUpTo";
 import { PostMenu, PostTools } from "../features/moderation/PostMenu";
 import { noteWatched, useOffersPush } from "../features/notifications/pushOffer";
 import { PostDetail } from "../features/posts/PostDetail";
+import { postQueries } from "../features/posts/queries";
 import { usePost } from "../features/posts/usePost";
-import { useOrder } from "../features/replies/SortReplies";
+import { orderOf, useOrder } from "../features/replies/SortReplies";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
@@ -23,6 +27,17 @@ import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
 const PushHint = lazyPart(() =>
   import("../features/notifications/PushHint").then((module) => module.PushHint),
 );
+
+/** Shows what came with the document in one render. */
+export async function prepare({ params: { post }, request }: LoaderFunctionArgs) {
+  const id = parseId(post);
+  if (!id || !isPrefetched(`/api/posts/${id}`)) return null;
+  const order = orderOf(new URL(request.url).searchParams);
+  return waitUpTo(
+    queryClient.prefetchQuery(postQueries.detail(id)),
+    queryClient.prefetchInfiniteQuery(replyQueries.thread(id, order)),
+  );
+}
 
 /** A post, and sharing it: one component, so that the dialog leaves the thread below it as it is. */
 export function PostScreen() {

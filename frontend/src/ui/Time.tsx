@@ -18,12 +18,10 @@ const TICK = MINUTE / 2;
 
 /** Formats local time: the spec's `MMM D, YYYY h:mm A`, or as the reader's language or country writes it. */
 export function exactTime(iso: string): string {
-  const date = new Date(iso);
   const region = String(i18n.locales);
-  const { date: dateFormat, time, both } = formatsOf(region);
-  if (!/^en(-US)?$/.test(region)) return both.format(date);
-  // Intl puts a narrow space before AM and PM.
-  return `${dateFormat.format(date)} ${time.format(date).replace("\u202f", " ")}`;
+  const text = formatsOf(region).exact.format(new Date(iso));
+  // Intl puts a comma before the time, and a narrow space before AM and PM.
+  return /^en(-US)?$/.test(region) ? text.replace(/, (?=\d+:)/, " ").replace("\u202f", " ") : text;
 }
 
 /** Returns "x ago" in whole units, and never a future time if this clock is behind the server's. */
@@ -71,20 +69,15 @@ function currentTick() {
   return Math.floor(Date.now() / TICK);
 }
 
-type Formats = Record<"date" | "time" | "both", Intl.DateTimeFormat> & {
-  ago: Intl.RelativeTimeFormat;
-};
+type Formats = { exact: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat };
 const formats = new Map<string, Formats>();
 
-/** Creating a format is slow, so the replies of a thread share one. */
+/** Creating a format takes milliseconds, so all times on the screen share them. */
 function formatsOf(locale: string): Formats {
   let found = formats.get(locale);
   if (!found) {
-    const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
     found = {
-      date: make({ dateStyle: "medium" }),
-      time: make({ timeStyle: "short" }),
-      both: make({ dateStyle: "medium", timeStyle: "short" }),
+      exact: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
       ago: new Intl.RelativeTimeFormat(locale),
     };
     formats.set(locale, found);

@@ -44,7 +44,7 @@ export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }
           send={(text) => unwrap(api.POST("/api/appeals", { headers, body: { text } }))}
         />
       )}
-      <ContactLine />
+      <ContactLine className={styles.contact} />
       {account && (
         <p className={styles.data}>
           <Button

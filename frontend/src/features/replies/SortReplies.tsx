@@ -5,7 +5,10 @@ import { Select } from "../../ui/Select";
 
 /** The order of a thread, from the URL. */
 export function useOrder(): ReplyOrder {
-  const [params] = useSearchParams();
+  return orderOf(useSearchParams()[0]);
+}
+
+export function orderOf(params: URLSearchParams): ReplyOrder {
   const sort = params.get("sort");
   return sort === "new" || sort === "top" || sort === "best" ? sort : "old";
 }
