@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use ::webhooks::{Contents, DeliveryStatus, EventType, Message, Receivers, Sent, WebhookSecrets};
 use database::{
@@ -10,6 +10,7 @@ use kernel::{
     Clock, Endpoint, Event, ForumId, Reader, RepositoryError, Timestamp, WebhookDeliveryId,
     WebhookId,
 };
+use parking_lot::Mutex;
 
 use super::{
     queue,
@@ -18,6 +19,8 @@ use super::{
 
 /// Receivers answer within seconds, or hang.
 const LANES: usize = 16;
+/// The lanes for receivers whose last try failed, one for each of them: those that hang leave the others to the rest.
+const FAILING_LANES: usize = LANES / 2;
 
 /// Tells webhooks what the API shows at that moment.
 pub struct WebhookCarrier {
@@ -26,6 +29,20 @@ pub struct WebhookCarrier {
     receivers: Arc<dyn Receivers>,
     secrets: Arc<dyn WebhookSecrets>,
     clock: Arc<dyn Clock>,
+    /// The webhooks whose last try failed and that are being tried again.
+    retried: Mutex<HashSet<WebhookId>>,
+}
+
+/// A failing webhook's lane, until it is dropped.
+struct FailingLane<'a> {
+    retried: &'a Mutex<HashSet<WebhookId>>,
+    webhook: WebhookId,
+}
+
+impl Drop for FailingLane<'_> {
+    fn drop(&mut self) {
+        self.retried.lock().remove(&self.webhook);
+    }
 }
 
 /// The next delivery to a webhook about a thing.
@@ -39,6 +56,7 @@ struct Next {
     url: String,
     seed: String,
     of_forum: Option<i64>,
+    failures: i64,
 }
 
 /// What became of a try.
@@ -59,13 +77,23 @@ impl WebhookCarrier {
         secrets: Arc<dyn WebhookSecrets>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { database, contents, receivers, secrets, clock }
+        let retried = Mutex::default();
+        Self { database, contents, receivers, secrets, clock, retried }
     }
 
     fn carry(&self, key: (WebhookId, &str)) -> Result<Outcome, RepositoryError> {
         let Some(next) = self.database.read(|conn| next(conn, key))? else {
             return Ok(Outcome::Delivered);
         };
+        // Held until the try is noted.
+        let mut lane = None;
+        if next.failures > 0 {
+            lane = self.failing_lane(key.0);
+            if lane.is_none() {
+                let why = "the receiver failed, and is being tried with another delivery";
+                return Ok(Outcome::Retry { why: why.to_owned(), after: None });
+            }
+        }
         let now = self.clock.now();
         let sent = match self.message(&next)? {
             Some((url, message)) => {
@@ -79,12 +107,20 @@ impl WebhookCarrier {
             None => End::Dropped,
         };
         let more = self.database.write(|conn, _| conclude(conn, key, &next, end))?;
+        drop(lane);
         Ok(match sent {
             Some(Sent::Failed { why, after }) => Outcome::Retry { why, after },
             Some(Sent::Gone) => Outcome::GivenUp { why: "the receiver is gone".to_owned() },
             Some(Sent::Accepted) | None if more => Outcome::Again { at: now },
             Some(Sent::Accepted) | None => Outcome::Delivered,
         })
+    }
+
+    /// `None` if the webhook has one, or all are taken.
+    fn failing_lane(&self, webhook: WebhookId) -> Option<FailingLane<'_>> {
+        let mut retried = self.retried.lock();
+        let is_free = retried.len() < FAILING_LANES && retried.insert(webhook);
+        is_free.then(|| FailingLane { retried: &self.retried, webhook })
     }
 
     /// `None` if there is nothing to say.
@@ -141,6 +177,7 @@ fn next(conn: &mut DbConnection, (webhook, thing): (WebhookId, &str)) -> QueryRe
             webhooks::url,
             webhooks::seed,
             webhooks::forum_id,
+            webhooks::failures,
         ));
     on_backend!(conn, conn => query.first(conn)).optional()
 }

@@ -11,6 +11,7 @@ use std::{
 use database::{Database, DatabaseUrl, Due};
 use infrastructure::WebhookCarrier;
 use kernel::Clock;
+use parking_lot::Mutex;
 use webhooks::{Message, NotPublic, Receivers, Secret, Sent};
 
 use super::{
@@ -24,6 +25,7 @@ use crate::{
 
 contract! {
     deliveries_about_a_post_come_in_order_and_hold_up_no_other,
+    failing_receivers_that_hang_hold_up_no_other,
     a_new_event_does_not_hasten_a_retry,
     a_forum_is_told_as_to_its_members_and_the_site_as_to_visitors,
     what_is_not_shown_any_more_is_dropped,
@@ -62,6 +64,61 @@ fn deliveries_about_a_post_come_in_order_and_hold_up_no_other(db: &TestDb) {
     let delivered = DeliveryStatus::Delivered;
     assert_eq!(tries, [(delivered, 2), (delivered, 1), (delivered, 1), (delivered, 1)]);
     assert_eq!(webhooks(db).find(webhook).unwrap().unwrap().failures, 0);
+}
+
+/// Hangs with posts until the gate is open.
+#[derive(Default)]
+struct HangingWithPosts {
+    gate: Mutex<()>,
+    got: Mutex<Vec<String>>,
+}
+
+impl Receivers for HangingWithPosts {
+    fn check(&self, _: &Endpoint) -> Result<(), NotPublic> {
+        Ok(())
+    }
+
+    fn send(&self, _: &Endpoint, _: &Secret, message: &Message, _: Timestamp) -> Sent {
+        self.got.lock().push(message.body.clone());
+        if message.body.contains("post.created") {
+            drop(self.gate.lock());
+        }
+        Sent::Accepted
+    }
+}
+
+fn failing_receivers_that_hang_hold_up_no_other(db: &TestDb) {
+    let (_, forum) = member(db);
+    for _ in 0..10 {
+        add(db, None, &[EventType::PostCreated]);
+    }
+    db.run("UPDATE webhooks SET failures = 1");
+    add(db, None, &[EventType::UserRegistered]);
+    let post = |nth| Event::PostCreated { post: PostId(nth), forum };
+    happen(db, &(1..=5).map(post).collect::<Vec<_>>());
+    let (bot, clock) = (Bot::answering([]), stopped_clock());
+    let receivers = Arc::new(HangingWithPosts::default());
+    let clock: Arc<dyn Clock> = clock;
+    let carrier = WebhookCarrier::new(
+        db.database.clone(),
+        bot.clone(),
+        receivers.clone(),
+        bot,
+        clock.clone(),
+    );
+    let _runner = db.database.start_deliveries(vec![Arc::new(carrier)], &clock).unwrap();
+    let gate = receivers.gate.lock();
+    // Each of the others gave its lane back.
+    wait_for("the first tries", PATIENCE, || {
+        db.number("SELECT count(*) AS n FROM deliveries WHERE attempts = 1") == 50 - 8
+    });
+    happen(db, &[Event::AccountCreated { user: UserId(1) }]);
+    wait_for("another webhook", PATIENCE, || receivers.got.lock().len() == 9);
+    drop(gate);
+    wait_for("the end of those that hung", PATIENCE, || {
+        db.number("SELECT count(*) AS n FROM deliveries") == 50 - 8
+    });
+    assert_eq!(db.number("SELECT count(*) AS n FROM webhooks WHERE failures = 0"), 9);
 }
 
 fn a_new_event_does_not_hasten_a_retry(db: &TestDb) {
