@@ -63,8 +63,12 @@ export class Cluster {
 
   /** Returns the number of the node that has all acknowledged writes, too. */
   async syncStandby() {
-    const { members } = await this.#ask();
-    return Number(members.find((member) => member.role === "sync_standby").name);
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(250)) {
+      const { members } = await this.#ask();
+      const standby = members.find((member) => member.role === "sync_standby");
+      if (standby) return Number(standby.name);
+    }
+    throw new Error("no standby has all acknowledged writes");
   }
 
   /** Kills Patroni and PostgreSQL of a node at once, and its etcd not. */
@@ -142,6 +146,9 @@ export class Cluster {
       "advertise-client-urls": client,
       "listen-peer-urls": peer(number),
       "initial-advertise-peer-urls": peer(number),
+      // The default since 3.5. Without it a node that comes back forces an election; meanwhile Patroni may ask that node,
+      // which still names the old primary, and promote that: what was acknowledged since is lost.
+      "pre-vote": "true",
       "initial-cluster": NUMBERS.map((of) => `${of}=${peer(of)}`).join(","),
       "log-level": "error",
     };
