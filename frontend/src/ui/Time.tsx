@@ -20,8 +20,10 @@ const TICK = MINUTE / 2;
 export function exactTime(iso: string): string {
   const region = String(i18n.locales);
   const text = formatsOf(region).exact.format(new Date(iso));
-  // Intl puts a comma before the time, and a narrow space before AM and PM.
-  return /^en(-US)?$/.test(region) ? text.replace(/, (?=\d+:)/, " ").replace("\u202f", " ") : text;
+  // Browsers put a comma or "at" before the time, and a narrow space before AM and PM.
+  return /^en(-US)?$/.test(region)
+    ? text.replace(/(,| at) (?=\d+:)/, " ").replace("\u202f", " ")
+    : text;
 }
 
 /** Returns "x ago" in whole units, and never a future time if this clock is behind the server's. */
