@@ -18,6 +18,14 @@ test("the exact time is MMM D, YYYY h:mm A", () => {
   expect(exactTime(new Date(2026, 10, 19, 22, 58).toISOString())).toBe("Nov 19, 2026 10:58 PM");
 });
 
+test("browsers that write a word before the time show the same", () => {
+  const written = "Nov 3, 2026 at 9:05\u202fAM";
+  // A getter, which the types call a method.
+  const prototype = Intl.DateTimeFormat.prototype as { format: unknown };
+  vi.spyOn(prototype, "format", "get").mockReturnValue(() => written);
+  expect(exactTime(iso)).toBe("Nov 3, 2026 9:05 AM");
+});
+
 test.each([
   [30, "a few seconds ago"],
   [60, "1 minute ago"],

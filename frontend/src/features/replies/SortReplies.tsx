@@ -3,11 +3,11 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { ReplyOrder } from "../../api/replyCache";
 import { Select } from "../../ui/Select";
 
-/** The order of a thread, from the URL. */
 export function useOrder(): ReplyOrder {
   return orderOf(useSearchParams()[0]);
 }
 
+/** The order of a thread, from the URL. */
 export function orderOf(params: URLSearchParams): ReplyOrder {
   const sort = params.get("sort");
   return sort === "new" || sort === "top" || sort === "best" ? sort : "old";
