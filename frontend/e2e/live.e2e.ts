@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Reply } from "../src/api/types.ts";
 import { test } from "./forum.ts";
+import { settled } from "./settled.ts";
 import { answer, openForum, say, write } from "./world.ts";
 
 /** After this time on the page, visitors get a live stream too. */
@@ -231,6 +232,8 @@ test("replies since the last visit are marked, and n goes to them", async ({ vis
   await page.goto(`/posts/${post.id}`);
   await expect(reply(page, fresh)).toHaveAttribute("data-new");
   await expect(reply(page, old)).not.toHaveAttribute("data-new");
+  // Until then the router may scroll to where the tab left this page last.
+  await settled(page);
   await page.keyboard.press("n");
   await expect(reply(page, fresh)).toBeFocused();
   await expect(reply(page, fresh)).not.toHaveAttribute("data-new");

@@ -65,7 +65,8 @@ async function signUp(page: Page, { press, type }: Hand, username: string) {
   await type(page.getByLabel("Password", { exact: true }), "correct horse");
   await type(page.getByLabel("Confirm password"), "correct horse");
   await press(button(page, "Create account"));
-  await expect(page).toHaveURL("/login");
+  // The screen of registration has such a field, too, and stays until this one is loaded.
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   await type(page.getByLabel("Username"), username);
   await type(page.getByLabel("Password", { exact: true }), "correct horse");
   await press(button(page, "Sign in"));

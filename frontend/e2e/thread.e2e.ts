@@ -114,6 +114,7 @@ test("reply actions are visible by touch and by keyboard", async ({
     );
   // On one row, the rest in a menu with words; arrows as large as a finger hits.
   const row = reply(phone).getByRole("button", { name: /^(Upvote|Downvote|Reply|More actions)$/ });
+  await expect(row).toHaveCount(4);
   const boxes = await Promise.all((await row.all()).map((one) => one.boundingBox()));
   const middles = boxes.map((box) => Math.round(box!.y + box!.height / 2));
   expect(new Set(middles).size).toBe(1);

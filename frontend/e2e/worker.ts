@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { settled } from "./settled.ts";
 
-/** Opens an address, and again once the service worker answers for the page. */
+/** Opens an address, and again once the service worker answers for the page; waits until all of it is loaded. */
 export async function openWithWorker(page: Page, address: string) {
   await page.goto(address);
   await page.evaluate(async () => {
@@ -12,6 +13,8 @@ export async function openWithWorker(page: Page, address: string) {
   });
   await expect.poll(() => keeps(page, "")).toBe(true);
   await page.goto(address);
+  // Without a network, what is still being loaded would be missing.
+  await settled(page);
 }
 
 /** Whether the worker keeps an answer whose address ends so; "" for the caches themselves. */

@@ -146,6 +146,8 @@ test("a selection is quoted in the reply box", async ({ visit, admin, world }) =
   await answer(world.bob, post, "Water in the morning");
   const page = await visit(admin);
   await page.goto(`/posts/${post.id}`);
+  // The document shows the reply, too, before there is anything that quotes.
+  await page.getByLabel("Write a reply").waitFor();
   await page.getByText("Water in the morning").click({ clickCount: 3 });
   await page.getByRole("button", { name: "Quote", exact: true }).click();
   await expect(page.getByLabel("Your reply")).toHaveValue("> Water in the morning\n\n");

@@ -34,6 +34,16 @@ test("a server that does not answer is not called a missing network", async () =
   expect(await screen.findByText(/^Server could not be reached\./)).toBeVisible();
 });
 
+test("a network that is lost after the server is called so", () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  connection.set({ isLost: true, asOf: 0, isOutdated: false });
+  render(<ConnectionBar />);
+  expect(screen.getByText("Server could not be reached.")).toBeVisible();
+  online.mockReturnValue(false);
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(screen.getByText("You're offline.")).toBeVisible();
+});
+
 test("the oldest answer counts, and a day before today is named", () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   connection.set({ isLost: true, asOf: Date.parse("2024-03-05T14:32:00"), isOutdated: false });

@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { onlineManager } from "@tanstack/react-query";
 import { isToday } from "date-fns/isToday";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { connection, noteReachable } from "../api/connection";
 import { queryClient } from "../api/queryClient";
@@ -22,12 +23,12 @@ export function ConnectionBar() {
 
 function Lost() {
   const { asOf } = connection.use();
+  const isOnline = useSyncExternalStore(onlineManager.subscribe, () => navigator.onLine);
   useProbe();
-  return <p className={styles.bar}>{textOf(asOf)}</p>;
+  return <p className={styles.bar}>{textOf(asOf, isOnline)}</p>;
 }
 
-function textOf(asOf: number): string {
-  const isOnline = navigator.onLine;
+function textOf(asOf: number, isOnline: boolean): string {
   if (!asOf) return isOnline ? t`Server could not be reached.` : t`You're offline.`;
   const style = isToday(asOf) ? {} : ({ dateStyle: "medium" } as const);
   const time = i18n.date(new Date(asOf), { ...style, timeStyle: "short" });

@@ -60,11 +60,13 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     if let Some(RequestId(id)) = id {
         response.headers_mut().insert(X_REQUEST_ID, id);
     }
-    let web = response.request().app_data::<Web>().cloned();
-    if web.as_ref().is_some_and(|web| uses_tls(response.request(), web)) {
+    let web = response.request().app_data::<Web>();
+    let is_tls = web.is_some_and(|web| uses_tls(response.request(), web));
+    let is_last = web.is_some_and(|web| web.draining.has_begun());
+    if is_tls {
         response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }
-    if web.is_some_and(|web| web.draining.has_begun()) {
+    if is_last {
         // The client has to reconnect, to another server.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }

@@ -5,7 +5,7 @@ use actix_web::{
     http::StatusCode,
 };
 use api::{Audit, SignedIn};
-use tracing::{Span, field::Empty};
+use tracing::{Level, Span, field::Empty};
 use tracing_actix_web::RootSpanBuilder;
 
 use crate::web::{Web, client, request_id::RequestId};
@@ -35,11 +35,14 @@ impl RootSpanBuilder for RequestLog {
             Ok(response) => response.status(),
             Err(error) => error.as_response_error().status_code(),
         };
-        span.record("status", status.as_u16());
+        let request = outcome.as_ref().ok().map(ServiceResponse::request);
+        let audited = request.filter(|request| is_audited(request, status));
+        // Formatted for the lines below alone.
+        if audited.is_some() || tracing::enabled!(Level::DEBUG) {
+            span.record("status", status.as_u16());
+        }
         tracing::debug!(parent: &span, "responded");
-        let Ok(response) = outcome else { return };
-        let request = response.request();
-        if is_audited(request, status) {
+        if let Some(request) = audited {
             let account = request.extensions().get().map(|SignedIn(id)| id.0);
             let result = if status.is_success() { "done" } else { "refused" };
             tracing::info!(target: "audit", parent: &span, account, "{result}");
