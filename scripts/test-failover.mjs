@@ -1,7 +1,8 @@
 // Loses the primary of a PostgreSQL cluster again and again, under writes, reads and streams of two copies of the forum:
 // killed, cut off, and handed over. Prints a table, and fails if an acknowledged write is lost or stored twice, a write
 // waits longer than 30 s, a visitor's read fails, or a stream misses a reply. POSTUP_BINARY names the server, TRIES the
-// number of tries (10). Needs root, for network namespaces, and Debian's etcd-server, patroni and postgresql.
+// number of tries (10). Needs root, for network namespaces, Patroni in target/patroni, and Debian's etcd-server and
+// postgresql.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,9 +2,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+const PATRONI = resolve("target/patroni/bin/patroni");
 const NETWORK = "10.213.0";
 const NUMBERS = [1, 2, 3];
 /** In seconds. Patroni gives up a leader that has not been heard of for so long. */
@@ -16,7 +17,7 @@ export class Cluster {
   #bin;
   #children = new Map();
 
-  /** Needs root, etcd, patroni and PostgreSQL. */
+  /** Needs root, etcd, Patroni and PostgreSQL. */
   static async start(folder) {
     const cluster = new Cluster();
     cluster.#folder = folder;
@@ -115,7 +116,7 @@ export class Cluster {
   }
 
   startPatroni(number) {
-    this.#start(`patroni-${number}`, number, "patroni", join(this.#folder, `${number}.yml`));
+    this.#start(`patroni-${number}`, number, PATRONI, join(this.#folder, `${number}.yml`));
   }
 
   async #ask() {
@@ -194,7 +195,7 @@ export class Cluster {
   }
 
   #start(name, number, command, ...args) {
-    const as = command === "patroni" ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : [];
+    const as = command === PATRONI ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : [];
     const child = spawn("ip", ["netns", "exec", host(number), ...as, command, ...args], {
       cwd: this.#folder,
       stdio: ["ignore", "ignore", process.env.DRILL_LOG ? "inherit" : "ignore"],

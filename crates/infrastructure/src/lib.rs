@@ -8,6 +8,7 @@
 mod author_counts;
 mod author_role;
 mod bans;
+mod bucket;
 mod budgets;
 mod clock;
 mod counters;

@@ -1,5 +1,5 @@
 //! Throwaway databases for tests: a file of SQLite per test; one PostgreSQL cluster per test binary, with
-//! one database per test; in the same way `MariaDB`, for what is imported from there.
+//! one database per test; in the same way `MariaDB`, for what is imported from there; buckets.
 //!
 //! Uses the cluster at `POSTUP_TEST_POSTGRES_URL` (a superuser's URL) if set, and otherwise starts the
 //! installed version on a free port. A shell process stops and removes it when the test binary ends.
@@ -7,6 +7,7 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
 
+mod bucket;
 mod cluster;
 mod file;
 mod mariadb;
@@ -20,6 +21,7 @@ use std::{
     },
 };
 
+pub use bucket::{BucketServer, bucket_environment};
 use cluster::Cluster;
 pub use file::{filled_file, folder};
 pub use mariadb::{mariadb_database, run_on_mariadb};

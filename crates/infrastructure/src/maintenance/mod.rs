@@ -12,8 +12,8 @@ mod overview;
 pub(crate) use self::bulk::{enlarge_cache, finish, recount};
 pub use self::{
     backup::{
-        Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary, backup, content_hash,
-        restore,
+        Backup, BackupBucket, BackupError, BackupFolder, BackupKey, BackupKeyError, Head, Progress,
+        Reason, Summary, backup, content_hash, restore,
     },
     bulk::{
         BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,

@@ -1,19 +1,12 @@
 //! The bucket of images, against a server that speaks the protocol of Amazon S3.
 
-use std::{
-    env,
-    net::{TcpListener, TcpStream},
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use images::{ImageSize, ImageStore, Images};
 use infrastructure::maintenance;
 use infrastructure::{DbImages, ImageBucket, SystemClock};
 use kernel::RepositoryError;
+use test_databases::{BucketServer, bucket_environment};
 
 use crate::{
     community::add_image_in,
@@ -24,65 +17,21 @@ contract! {
     a_bucket_keeps_the_bytes_of_images,
 }
 
-/// The server of `scripts/setup.sh`; ends with the test.
-struct Moto {
-    server: Child,
-    endpoint: String,
+/// Returns the bucket of a server, which `is_there` or not.
+fn bucket(server: &BucketServer, is_there: bool) -> ImageBucket {
+    if is_there {
+        server.make("pictures");
+    }
+    open(server.environment())
 }
 
-impl Moto {
-    fn start() -> Self {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/moto_server");
-        let program = env::var_os("POSTUP_TEST_MOTO").map_or_else(|| folder.into(), PathBuf::from);
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let server = Command::new(&program)
-            .args(["-H", "127.0.0.1", "-p", &port.to_string()])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}; run make setup", program.display()));
-        let until = Instant::now() + Duration::from_mins(1);
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < until, "moto does not answer");
-            thread::sleep(Duration::from_millis(50));
-        }
-        Self { server, endpoint: format!("http://127.0.0.1:{port}") }
-    }
-
-    /// Returns the bucket, which `is_there` or not.
-    fn bucket(&self, is_there: bool) -> ImageBucket {
-        if is_there {
-            let made = Command::new("curl")
-                .args(["--silent", "--fail", "-X", "PUT", &format!("{}/pictures", self.endpoint)])
-                .stdout(Stdio::null())
-                .status();
-            assert!(made.unwrap().success());
-        }
-        open(&self.endpoint)
-    }
-}
-
-impl Drop for Moto {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-fn open(endpoint: &str) -> ImageBucket {
-    let environment = [
-        ("AWS_ENDPOINT", endpoint),
-        ("AWS_REGION", "us-east-1"),
-        ("AWS_ACCESS_KEY_ID", "key"),
-        ("AWS_SECRET_ACCESS_KEY", "secret"),
-    ];
-    let environment = environment.map(|(name, value)| (name.to_owned(), value.to_owned()));
+fn open(environment: impl IntoIterator<Item = (String, String)>) -> ImageBucket {
     ImageBucket::open("s3://pictures/forum/images", environment).unwrap()
 }
 
 fn a_bucket_keeps_the_bytes_of_images(db: &TestDb) {
-    let moto = Moto::start();
-    let bucket = Arc::new(moto.bucket(true));
+    let server = BucketServer::start();
+    let bucket = Arc::new(bucket(&server, true));
     let database = db.database.clone().storing_images_in(bucket.clone());
     let name = add_image_in(&database, db.add_user("ann"), b"\0 picture");
     for (size, found) in
@@ -105,9 +54,9 @@ fn a_bucket_keeps_the_bytes_of_images(db: &TestDb) {
 #[test]
 fn a_failing_bucket_is_unavailable() {
     let name = images::ImageName::parse(&format!("{}.png", "0".repeat(64))).unwrap();
-    let unreachable = open("http://127.0.0.1:1");
-    let moto = Moto::start();
-    let missing = moto.bucket(false);
+    let unreachable = open(bucket_environment("http://127.0.0.1:1"));
+    let server = BucketServer::start();
+    let missing = bucket(&server, false);
     for bucket in [unreachable, missing] {
         let failed = bucket.put(&name, ImageSize::Full, b"picture");
         assert!(matches!(failed, Err(RepositoryError::Unavailable(_))), "{failed:?}");

@@ -9,10 +9,10 @@ use infrastructure::{
 use kernel::Clock;
 
 use crate::{
-    commands::{CommandError, progress::Progress, start_log},
+    commands::{CommandError, progress::Progress, root_cause, start_log},
     settings::{
         self,
-        backup::{File, Verify},
+        backup::{File, Restore, Verify},
     },
 };
 
@@ -33,10 +33,10 @@ pub(super) fn backup(settings: &File) -> Result<(), CommandError> {
 }
 
 /// `postup restore FILE`
-pub(super) fn restore(settings: &File) -> Result<(), CommandError> {
+pub(super) fn restore(settings: &Restore) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     // Verify before connecting: a bad file must not create a database.
-    let backup = Backup::open(&settings.file)?;
+    let backup = Backup::open_with(settings.key.backup_key.as_ref(), &settings.file)?;
     let database = Database::open(&settings.database.database_url)?;
     let progress = Progress::of("rows written and read back");
     let summary = maintenance::restore(&database, &backup, &|done, all| progress.set(done, all))?;
@@ -48,7 +48,7 @@ pub(super) fn restore(settings: &File) -> Result<(), CommandError> {
 /// `postup verify FILE`
 pub(super) fn verify(settings: &Verify) -> Result<(), CommandError> {
     let progress = Progress::of("rows");
-    let backup = Backup::open(&settings.file)?;
+    let backup = Backup::open_with(settings.key.backup_key.as_ref(), &settings.file)?;
     let summary = backup.verify(&|done, all| progress.set(done, all))?;
     drop(progress);
     tell("whole", &summary);
@@ -95,6 +95,9 @@ impl From<BackupError> for CommandError {
     fn from(error: BackupError) -> Self {
         match error {
             BackupError::Database(error) => error.into(),
+            BackupError::Bucket(error) => {
+                Self::Refused(format!("the bucket of backups: {}", root_cause(&error)))
+            }
             error => Self::Refused(error.to_string()),
         }
     }

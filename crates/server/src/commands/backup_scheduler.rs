@@ -1,11 +1,11 @@
 //! Scheduled backups of a running server.
 
-use std::{io, thread, time::Duration};
+use std::{io, path::PathBuf, thread, time::Duration};
 
 use database::{Database, LeaderTask, Leadership};
 use infrastructure::{
     SystemClock,
-    maintenance::{BackupFolder, Reason},
+    maintenance::{BackupBucket, BackupFolder, Reason},
 };
 use kernel::{Clock, Timestamp};
 
@@ -24,11 +24,14 @@ pub(super) fn start(
     settings: &Schedule,
     database: Database,
     folder: BackupFolder,
+    bucket: Option<BackupBucket>,
 ) -> io::Result<()> {
     let Some(every) = settings.backup_every else { return Ok(()) };
     let mut keeper = BackupScheduler {
         database,
         folder,
+        bucket,
+        copied: None,
         every,
         keep: settings.backup_keep as usize,
         lead: None,
@@ -50,6 +53,9 @@ pub(super) fn start(
 struct BackupScheduler {
     database: Database,
     folder: BackupFolder,
+    bucket: Option<BackupBucket>,
+    /// The backup that the bucket was found to have.
+    copied: Option<PathBuf>,
     every: Duration,
     keep: usize,
     /// The leader lock is kept between backups: servers may use different folders, so the files don't show
@@ -63,16 +69,36 @@ impl BackupScheduler {
             return Ok(());
         }
         // The last time comes from the folder, so that frequent restarts don't delay backups.
-        let newest = self.folder.newest()?;
-        if newest.is_some_and(|at| at.after(self.every) > now) {
-            return Ok(());
-        }
+        let path = match self.folder.newest()? {
+            Some((at, path)) if at.after(self.every) > now => path,
+            _ => self.back_up(now)?,
+        };
+        self.copy(path)
+    }
+
+    fn back_up(&self, now: Timestamp) -> Result<PathBuf, CommandError> {
         let (path, summary) =
             self.folder.write(&self.database, Reason::Schedule, now, &|_, _| ())?;
         tracing::info!(path = %path.display(), rows = summary.rows, "backed the database up");
         for path in self.folder.prune(self.keep, now)? {
             tracing::info!(path = %path.display(), "removed an old backup");
         }
+        Ok(path)
+    }
+
+    /// Also what an earlier try left out.
+    fn copy(&mut self, path: PathBuf) -> Result<(), CommandError> {
+        let Some(bucket) = self.bucket.as_ref().filter(|_| self.copied.as_ref() != Some(&path))
+        else {
+            return Ok(());
+        };
+        if bucket.copy(&path)? {
+            tracing::info!(path = %path.display(), "copied the backup to its bucket");
+        }
+        for name in bucket.prune(self.keep)? {
+            tracing::info!(name, "removed an old backup from the bucket");
+        }
+        self.copied = Some(path);
         Ok(())
     }
 

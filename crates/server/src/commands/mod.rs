@@ -24,13 +24,13 @@ mod word_indexing;
 use std::{env, ffi::OsString, io::IsTerminal, sync::Arc};
 
 use database::Database;
-use infrastructure::maintenance;
+use infrastructure::maintenance::{self, BackupBucket};
 use infrastructure::{ImageBucket, SystemClock};
 use kernel::RepositoryError;
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    settings::{self, Cli, Command, LogFormat},
+    settings::{self, Cli, Command, LogFormat, backup::Schedule},
     wiring::event_consumers,
 };
 
@@ -115,15 +115,29 @@ fn with_images(
     database: Database,
 ) -> Result<Database, CommandError> {
     let Some(url) = &settings.images_url else { return Ok(database) };
-    let as_text = |(name, value): (OsString, OsString)| {
-        Some((name.into_string().ok()?, value.into_string().ok()?))
-    };
-    let environment = env::vars_os().filter_map(as_text);
-    let bucket = ImageBucket::open(url, environment).map_err(|error| {
+    let bucket = ImageBucket::open(url, environment()).map_err(|error| {
         let reason = root_cause(&error);
         CommandError::Setting { name: "--images-url (POSTUP_IMAGES_URL)", reason }
     })?;
     Ok(database.storing_images_in(Arc::new(bucket)))
+}
+
+/// Returns the bucket that scheduled backups are copied to, if the settings name one.
+fn backup_bucket(settings: &Schedule) -> Result<Option<BackupBucket>, CommandError> {
+    let Some(url) = &settings.backup_url else { return Ok(None) };
+    let bucket = BackupBucket::open(url, environment(), settings.key.backup_key.clone());
+    bucket.map(Some).map_err(|error| CommandError::Setting {
+        name: "--backup-url (POSTUP_BACKUP_URL)",
+        reason: root_cause(&error),
+    })
+}
+
+/// Returns the variables of the environment that are text.
+fn environment() -> impl Iterator<Item = (String, String)> {
+    let as_text = |(name, value): (OsString, OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    env::vars_os().filter_map(as_text)
 }
 
 fn tell_applied(numbers: &[String]) {

@@ -13,7 +13,7 @@ use security::{Bcrypt, PasskeyOrigin};
 
 use crate::{
     commands::{
-        CommandError, backup_scheduler, first_admin,
+        CommandError, backup_bucket, backup_scheduler, first_admin,
         mailing::mailing,
         open_migrated,
         secret::jwt_secret,
@@ -72,8 +72,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .map_err(|source| CommandError::Io { what: "rendering of texts".to_owned(), source })?;
     let indexing = word_indexing::start(database.clone(), unhurried.clone())
         .map_err(|source| CommandError::Io { what: "indexing of words".to_owned(), source })?;
-    let made =
-        backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
+    let (folder, bucket) = (settings.database.backup_folder(), backup_bucket(&settings.backups)?);
+    let made = backup_scheduler::start(&settings.backups, unhurried, folder, bucket);
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
     sweeps::start(database.clone(), sweeps(&database, &sign_in))
         .map_err(|source| CommandError::Io { what: "the sweeps".to_owned(), source })?;

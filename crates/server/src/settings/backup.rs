@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 use database::DatabaseUrl;
-use infrastructure::maintenance::BackupFolder;
+use infrastructure::maintenance::{BackupFolder, BackupKey};
 
 use super::Database;
 
@@ -24,6 +24,19 @@ pub struct Schedule {
     /// The number of scheduled backups to keep
     #[arg(long, env = "POSTUP_BACKUP_KEEP", default_value = "7", value_parser = clap::value_parser!(u32).range(1..))]
     pub backup_keep: u32,
+    /// `s3://BUCKET/PREFIX` of a bucket that scheduled backups are copied to, with `AWS_ENDPOINT`, `AWS_REGION`,
+    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`; none by default
+    #[arg(long, env = "POSTUP_BACKUP_URL", requires = "backup_every")]
+    pub backup_url: Option<String>,
+    #[command(flatten)]
+    pub key: Key,
+}
+
+#[derive(Args, Debug)]
+pub struct Key {
+    /// The key that encrypts the copies in the bucket, 64 hexadecimal digits; by default they are not encrypted
+    #[arg(long, env = "POSTUP_BACKUP_KEY", hide_env_values = true)]
+    pub backup_key: Option<BackupKey>,
 }
 
 #[derive(Args, Debug)]
@@ -44,9 +57,21 @@ pub struct File {
 }
 
 #[derive(Args, Debug)]
+pub struct Restore {
+    /// The backup file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub key: Key,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
 pub struct Verify {
     /// The backup file
     pub file: PathBuf,
+    #[command(flatten)]
+    pub key: Key,
 }
 
 impl Database {

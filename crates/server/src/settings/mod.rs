@@ -44,7 +44,7 @@ pub enum Command {
     /// Writes all contents of the database, which may be in use, into a new file.
     Backup(backup::File),
     /// Fills an empty database, of either kind, with the contents of a backup.
-    Restore(backup::File),
+    Restore(backup::Restore),
     /// Reads a backup and compares all its checksums and counts.
     Verify(backup::Verify),
     /// Fills an empty forum with a community of another system. Run again, it goes on where it was interrupted.

@@ -10,6 +10,9 @@ pub enum BackupError {
     /// The database is away, or refused.
     #[error(transparent)]
     Database(#[from] RepositoryError),
+    /// The bucket of copies is away, or refused.
+    #[error("the bucket of backups: {0}")]
+    Bucket(#[source] RepositoryError),
     /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
@@ -22,6 +25,12 @@ pub enum BackupError {
     /// A later POST-UP wrote it in another format.
     #[error("{} was written by a newer POST-UP: update this one first", .0.display())]
     NewerFormat(PathBuf),
+    /// The file is encrypted, and there is no key.
+    #[error("{} is encrypted: name its key with --backup-key (POSTUP_BACKUP_KEY)", .0.display())]
+    KeyMissing(PathBuf),
+    /// The file was encrypted with another key, or changed since.
+    #[error("{} was encrypted with another key, or is cut or damaged: nothing was changed", .0.display())]
+    OtherKey(PathBuf),
     /// A checksum or count is not that of its contents.
     #[error("{} is cut or damaged ({what}): take another backup", path.display())]
     Damaged { path: PathBuf, what: String },

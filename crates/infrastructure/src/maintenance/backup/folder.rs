@@ -2,7 +2,7 @@ use std::{
     fs::{self, DirBuilder, DirEntry},
     io,
     os::unix::fs::DirBuilderExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
 
@@ -61,13 +61,13 @@ impl BackupFolder {
         Ok((path, summary))
     }
 
-    /// When the last backup of the schedule was made.
+    /// When the last backup of the schedule was made, and where it is.
     ///
     /// # Errors
     /// When the folder cannot be read; there being none is no error.
-    pub fn newest(&self) -> Result<Option<Timestamp>, BackupError> {
-        let times = self.entries()?.into_iter().filter_map(|entry| scheduled(&entry));
-        Ok(times.max())
+    pub fn newest(&self) -> Result<Option<(Timestamp, PathBuf)>, BackupError> {
+        let made = |entry: DirEntry| scheduled(&entry).map(|at| (at, entry.path()));
+        Ok(self.entries()?.into_iter().filter_map(made).max())
     }
 
     /// Removes all backups of the schedule but the `keep` newest, and what crashes left half
@@ -104,10 +104,23 @@ impl BackupFolder {
     }
 }
 
-/// When a backup of the schedule was made; `None` for every other file.
+/// Returns the name of a file, without its folder.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns whether a name is that of a backup of the schedule.
+pub(super) fn is_scheduled(name: &str) -> bool {
+    made_at(name).is_some()
+}
+
 fn scheduled(entry: &DirEntry) -> Option<Timestamp> {
-    let name = entry.file_name();
-    let time = name.to_str()?.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
+    made_at(entry.file_name().to_str()?)
+}
+
+/// When a backup of the schedule was made; `None` for every other file.
+fn made_at(name: &str) -> Option<Timestamp> {
+    let time = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
     let at = PrimitiveDateTime::parse(time, AT).ok()?.assume_utc();
     Some(Timestamp::from_unix_millis((at.unix_timestamp_nanos() / 1_000_000) as i64))
 }

@@ -4,6 +4,7 @@
 //! tables; a restore recreates what the database derives from them (indexes, generated columns, the
 //! FTS5 index).
 
+mod bucket;
 mod error;
 mod folder;
 mod format;
@@ -11,6 +12,7 @@ mod image_files;
 mod reader;
 mod restore;
 mod rows;
+mod sealed;
 mod writer;
 
 use std::{
@@ -19,6 +21,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use bucket::BackupBucket;
 use database::{Database, DbConnection};
 pub use error::BackupError;
 pub use folder::{BackupFolder, Reason};
@@ -26,6 +29,7 @@ pub use format::Head;
 use kernel::Timestamp;
 pub use reader::Backup;
 pub use restore::restore;
+pub use sealed::{BackupKey, BackupKeyError};
 
 use crate::{
     images::ImageFolder,

@@ -8,12 +8,13 @@ use sha2::{Digest, Sha256};
 use zstd::Decoder;
 
 use super::{
-    BackupError, Progress, Summary,
+    BackupError, BackupKey, Progress, Summary,
     format::{
         CHECKSUM, ContentHash, Hashed, Head, LinesHash, MAGIC, MAGIC_OF_ALL, Mark, TRAILER,
         TableEnd, TableHead,
     },
     rows::{MAX_PAGE_BYTES, PAGE},
+    sealed,
 };
 
 /// The longest line in bytes. Rows make far shorter ones; a forged file could fill the memory.
@@ -41,13 +42,21 @@ pub(super) trait Sink {
 }
 
 impl Backup {
-    /// Opens a file and reads all of it once, for the checksum over its bytes.
+    /// Opens a file that is not encrypted.
     ///
     /// # Errors
-    /// When it cannot be read, is no backup, is of a newer format, or is cut or damaged.
+    /// Those of [`Self::open_with`].
     pub fn open(path: &Path) -> Result<Self, BackupError> {
+        Self::open_with(None, path)
+    }
+
+    /// Opens a file, with the key if it is encrypted, and reads all of it once, for the checksum over its bytes.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no backup, is of a newer format, is cut or damaged, or the key is not that of the file.
+    pub fn open_with(key: Option<&BackupKey>, path: &Path) -> Result<Self, BackupError> {
         let failed = |source| BackupError::File { path: path.to_owned(), source };
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = sealed::opened(path, key)?;
         let length = file.metadata().map_err(failed)?.len();
         let mut magic = vec![];
         (&file).take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(failed)?;

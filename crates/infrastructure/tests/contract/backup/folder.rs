@@ -37,7 +37,9 @@ fn pruning_keeps_the_newest_scheduled_and_all_others() {
     }
     backups.write(&db.database, Reason::Before("0006"), later(-DAY), &quiet).unwrap();
     fs::write(folder.file("postup-mine.backup"), "").unwrap();
-    assert_eq!(backups.newest().unwrap(), Some(later(4 * DAY)));
+    let (newest, path) = backups.newest().unwrap().unwrap();
+    assert_eq!(newest, later(4 * DAY));
+    Backup::open(&path).unwrap();
     assert_eq!(backups.prune(2, later(4 * DAY)).unwrap().len(), 3);
     assert_eq!(
         folder.names(),

@@ -1,3 +1,4 @@
+mod bucket;
 mod create;
 mod damage;
 mod folder;

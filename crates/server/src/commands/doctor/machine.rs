@@ -39,10 +39,10 @@ pub(super) fn look(settings: &Serve, report: &mut Report) {
     match folder.newest() {
         Err(error) => report.fault("backups", error),
         Ok(None) => report.advice("backups", "none yet in the folder of this machine"),
-        Ok(Some(at)) if now.since(at) > every + BACKUP_SLACK => {
+        Ok(Some((at, _))) if now.since(at) > every + BACKUP_SLACK => {
             report.fault("backups", format!("the last is of {}: see the log", at.to_rfc3339()));
         }
-        Ok(Some(at)) => report.fine("backups", format!("the last is of {}", at.to_rfc3339())),
+        Ok(Some((at, _))) => report.fine("backups", format!("the last is of {}", at.to_rfc3339())),
     }
 }
 

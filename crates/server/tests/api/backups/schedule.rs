@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::command_line::{Folder, succeeds};
+use test_databases::BucketServer;
+
+use super::content;
+use crate::command_line::{Folder, fails, succeeds};
 
 /// A running server; it ends with the test.
 struct Server(Child);
@@ -106,4 +109,45 @@ fn a_failed_backup_is_logged_and_the_server_continues() {
     assert!(log().contains("ERROR"), "{}", log());
     fs::remove_file(folder.file("backups")).unwrap();
     wait_until("it is made good", || !backups(&folder.file("backups")).is_empty());
+}
+
+#[test]
+fn a_backup_is_copied_to_a_bucket_and_restored_from_there() {
+    const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    let folder = Folder::new();
+    succeeds(&folder.postup(&["demo"]));
+    let bucket = BucketServer::start();
+    let schedule = ["--backup-every", "1h", "--backup-url", "s3://safe/forum"];
+    let mut command = folder.command(&["serve", "--bind", "127.0.0.1:0"]);
+    command.args(schedule).env("POSTUP_BACKUP_KEY", KEY);
+    let log = fs::File::create(folder.file("log")).unwrap();
+    command.envs(bucket.environment()).stdout(log.try_clone().unwrap()).stderr(log);
+    // There is no such bucket yet: the copy is made good later.
+    let failing = Server(command.spawn().unwrap());
+    let log = || fs::read_to_string(folder.file("log")).unwrap();
+    wait_until("it fails", || log().contains("backup failed error=the bucket of backups: "));
+    drop(failing);
+    bucket.make("safe");
+    let server = Server(command.spawn().unwrap());
+    wait_until("it is copied", || log().contains("copied the backup to its bucket"));
+    drop(server);
+
+    let [backup] = &backups(&folder.file("backups"))[..] else { panic!("one backup") };
+    let name = backup.file_name().unwrap().to_str().unwrap();
+    fs::write(folder.file("copy"), bucket.object(&format!("safe/forum/{name}.sealed"))).unwrap();
+    let elsewhere = format!("sqlite://{}", folder.file("elsewhere.db").display());
+    let arguments = ["restore", "copy", "--database-url", &elsewhere];
+    let refused = fails(&folder.postup(&arguments));
+    assert!(refused.contains("--backup-key (POSTUP_BACKUP_KEY)"), "{refused}");
+    let restored = folder.command(&arguments).env("POSTUP_BACKUP_KEY", KEY).output().unwrap();
+    let original = succeeds(&folder.postup(&["verify", backup.to_str().unwrap()]));
+    assert_eq!(content(&succeeds(&restored)), content(&original));
+    let verified = folder.command(&["verify", "copy"]).env("POSTUP_BACKUP_KEY", KEY).output();
+    assert_eq!(content(&succeeds(&verified.unwrap())), content(&original));
+}
+
+#[test]
+fn a_bucket_of_backups_needs_a_schedule() {
+    let refused = Folder::new().postup(&["serve", "--backup-url", "s3://safe"]);
+    assert!(fails(&refused).contains("--backup-every"), "{}", fails(&refused));
 }
