@@ -3,7 +3,12 @@
 mod networks;
 mod resolver;
 
-use std::{future::Future, io, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    io,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use kernel::{Endpoint, Timestamp};
 use reqwest::{
@@ -115,7 +120,9 @@ pub(crate) fn retry_after(answer: &Answer, now: Timestamp) -> Option<Duration> {
 
 /// Asks servers of others within its reach.
 pub struct GuardedClient {
-    client: Client,
+    /// Built for the first request: it reads the system's certificates, for tens of milliseconds and MiB.
+    client: OnceLock<Client>,
+    builder: Box<dyn Fn() -> ClientBuilder + Send + Sync>,
     reach: Reach,
     resolver: CheckedResolver,
     places: Semaphore,
@@ -125,7 +132,7 @@ pub struct GuardedClient {
 
 impl GuardedClient {
     /// # Errors
-    /// When the system has no thread, or no certificates.
+    /// When the system has no thread.
     pub fn new(reach: Reach) -> Result<Self, io::Error> {
         Self::build(reach, system_lookup(), |builder| builder)
     }
@@ -133,27 +140,40 @@ impl GuardedClient {
     fn build(
         reach: Reach,
         lookup: Lookup,
-        trust: impl FnOnce(ClientBuilder) -> ClientBuilder,
+        trust: impl Fn(ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
     ) -> Result<Self, io::Error> {
         let networks = match &reach {
             Reach::Public(networks) => networks.clone(),
             Reach::Chosen => Networks::default(),
         };
         let resolver = CheckedResolver { lookup, networks };
-        let builder = Client::builder().redirect(Policy::none()).timeout(PATIENCE);
-        let builder = match reach {
-            Reach::Public(_) => builder.no_proxy().dns_resolver(Arc::new(resolver.clone())),
-            Reach::Chosen => builder,
+        let checked = match reach {
+            Reach::Public(_) => Some(Arc::new(resolver.clone())),
+            Reach::Chosen => None,
         };
+        let builder = Box::new(move || {
+            let builder = Client::builder().redirect(Policy::none()).timeout(PATIENCE);
+            trust(match &checked {
+                Some(resolver) => builder.no_proxy().dns_resolver(Arc::clone(resolver)),
+                None => builder,
+            })
+        });
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(LOOKUPS)
             .thread_name("outbound")
             .enable_all()
             .build()?;
-        let client = trust(builder).build().map_err(io::Error::other)?;
-        let places = Semaphore::new(AT_ONCE);
-        Ok(Self { client, reach, resolver, places, runtime: Some(runtime) })
+        let (client, places) = (OnceLock::new(), Semaphore::new(AT_ONCE));
+        Ok(Self { client, builder, reach, resolver, places, runtime: Some(runtime) })
+    }
+
+    fn client(&self) -> Result<&Client, reqwest::Error> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let client = (self.builder)().build()?;
+        Ok(self.client.get_or_init(|| client))
     }
 
     /// Waits for a question of this client; never on a thread of another runtime. `None` once it is dropped.
@@ -189,7 +209,7 @@ impl GuardedClient {
 
     async fn answer(&self, request: Request) -> Result<Answer, ClientError> {
         let _place = self.places.acquire().await.map_err(|_| ClientError::TooSlow)?;
-        let mut response = self.client.execute(request).await?;
+        let mut response = self.client()?.execute(request).await?;
         let (status, headers) = (response.status(), response.headers().clone());
         let (mut body, most) = (vec![], self.reach.max_bytes());
         while body.len() <= most

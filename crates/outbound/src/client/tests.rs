@@ -19,7 +19,7 @@ const PUBLIC: IpAddr = IpAddr::V4(Ipv4Addr::new(1, 1, 1, 1));
 fn client_of(receiver: &Receiver, networks: &[&str], lookup: Lookup) -> GuardedClient {
     let networks = networks.iter().map(|network| network.parse().unwrap()).collect();
     let certificate = Certificate::from_pem(&receiver.certificate).unwrap();
-    let trust = |builder: ClientBuilder| builder.tls_certs_merge([certificate]);
+    let trust = move |builder: ClientBuilder| builder.tls_certs_merge([certificate.clone()]);
     GuardedClient::build(Reach::Public(Networks(networks)), lookup, trust).unwrap()
 }
 

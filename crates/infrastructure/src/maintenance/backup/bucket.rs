@@ -61,14 +61,23 @@ impl BackupBucket {
     /// # Errors
     /// When the bucket is away.
     pub fn prune(&self, keep: usize) -> Result<Vec<String>, BackupError> {
+        let mut names = self.scheduled()?;
+        names.truncate(names.len().saturating_sub(keep));
+        let removed = names.iter().try_for_each(|name| self.bucket.delete(name));
+        removed.map(|()| names).map_err(BackupError::Bucket)
+    }
+
+    /// Returns the names of the copies, oldest first.
+    ///
+    /// # Errors
+    /// When the bucket is away.
+    pub fn scheduled(&self) -> Result<Vec<String>, BackupError> {
         let plain = |name: &str| name.strip_suffix(SEALED).unwrap_or(name).to_owned();
         let mut names = self.names()?;
         names.retain(|name| is_scheduled(&plain(name)));
         // Times in names sort as they follow one another.
         names.sort_by_key(|name| plain(name));
-        names.truncate(names.len().saturating_sub(keep));
-        let removed = names.iter().try_for_each(|name| self.bucket.delete(name));
-        removed.map(|()| names).map_err(BackupError::Bucket)
+        Ok(names)
     }
 
     fn names(&self) -> Result<Vec<String>, BackupError> {

@@ -1,10 +1,10 @@
-//! Servers of others: replicas, the mail relay, push services.
+//! Servers of others: replicas, the bucket of backups, the mail relay, push services.
 
 use infrastructure::maintenance::{self, ReplicaState};
 
 use super::report::Report;
 use crate::{
-    commands::{CommandError, backup::open_existing, mailing::mailer},
+    commands::{CommandError, backup::open_existing, backup_bucket, mailing::mailer},
     settings::Serve,
 };
 
@@ -16,6 +16,14 @@ pub(super) fn look(settings: &Serve, report: &mut Report) {
         let state = open_existing(&settings.database)
             .and_then(|primary| Ok(maintenance::replica_state(&primary, url)?));
         replica(number, state, report);
+    }
+    let copies = backup_bucket(&settings.backups).and_then(|bucket| {
+        Ok(bucket.map(|bucket| bucket.scheduled()).transpose()?.map(|copies| copies.len()))
+    });
+    match copies {
+        Err(error) => report.fault("bucket", error),
+        Ok(None) => {}
+        Ok(Some(copies)) => report.fine("bucket", format!("copies of backups: {copies}")),
     }
     match mailer(&settings.mailing) {
         Err(error) => report.fault("mail", error),

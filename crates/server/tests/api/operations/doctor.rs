@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use test_databases::OwnCluster;
+use test_databases::{BucketServer, OwnCluster};
 
 use crate::{
     backups::run_sql,
@@ -115,6 +115,19 @@ fn a_database_that_is_missing_or_away_is_a_fault() {
     let away = Installation::at("postgres://postup@127.0.0.1:1/postup");
     let seen = away.command(&["doctor"]).env("POSTUP_JWT_SECRET", SECRET).output().unwrap();
     says(&seen, "database", "FAULT", "the database: ");
+}
+
+#[test]
+fn the_bucket_of_backups_is_looked_at() {
+    let (forum, bucket) = (Installation::on_sqlite(), BucketServer::start());
+    let look = || {
+        let schedule = ["--backup-every", "24h", "--backup-url", "s3://safe"];
+        let mut doctor = forum.command(&["doctor"]);
+        doctor.args(schedule).envs(bucket.environment()).output().unwrap()
+    };
+    says(&look(), "bucket", "FAULT", "the bucket of backups: ");
+    bucket.make("safe");
+    says(&look(), "bucket", "ok", "copies of backups: 0");
 }
 
 #[test]
