@@ -18,8 +18,6 @@ use crate::{
 pub(super) const OLDEST: Duration = Duration::from_secs(5);
 /// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
-/// A primary that has not answered for so long is away.
-const SILENCE: Duration = Duration::from_secs(4);
 /// How long replicas are read without a primary: longer than a failover takes.
 const MAX_ABSENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "replica";
@@ -112,12 +110,12 @@ impl Replica {
     /// position of the primary, and when it was there.
     fn ask(&self, primary: &Pool, mark: &mut Option<(Instant, String)>) {
         if let Ok(Some(found)) = position(primary) {
-            self.know(|known| known.primary = Some(found.0));
+            self.know(|known| known.hear(found.0));
             mark.get_or_insert(found);
         }
         let Some((at, position)) = mark else { return };
         if self.has_replayed(position).unwrap_or(false) {
-            self.know(|known| known.shows = Some(*at));
+            self.know(|known| known.shows = known.shows.max(Some(*at)));
             *mark = None;
         }
     }
@@ -140,14 +138,18 @@ impl Known {
     /// While the primary is away nothing changes there: a replica that kept up until then goes on, for as long as a
     /// failover may take.
     fn keeps_up(self, now: Instant) -> bool {
-        let Some(shows) = self.shows else { return false };
-        if now.duration_since(shows) <= OLDEST {
-            return true;
+        let (Some(shows), Some(heard)) = (self.shows, self.primary) else { return false };
+        heard.duration_since(shows) <= OLDEST && now.duration_since(heard) <= MAX_ABSENCE
+    }
+
+    /// Notes an answer of the primary. A replica that went on while it was away shows the state with which it comes back:
+    /// until then nothing changed.
+    fn hear(&mut self, now: Instant) {
+        let was_away = self.primary.is_some_and(|heard| now.duration_since(heard) > OLDEST);
+        if was_away && self.keeps_up(now) {
+            self.shows = Some(now);
         }
-        self.primary.is_some_and(|heard| {
-            let absence = now.duration_since(heard);
-            absence > SILENCE && absence <= MAX_ABSENCE && heard.duration_since(shows) <= OLDEST
-        })
+        self.primary = Some(now);
     }
 }
 
@@ -176,6 +178,7 @@ mod tests {
             (known(0, 6), 6, false),
             (known(0, 6), 11, false),
             // It kept up until the primary went away.
+            (known(0, 4), 6, true),
             (known(0, 4), 9, true),
             (known(0, 4), 64, true),
             (known(0, 4), 65, false),
@@ -183,6 +186,29 @@ mod tests {
             (known(0, 6), 20, false),
         ] {
             assert_eq!(known.keeps_up(at(now)), keeps_up, "at {now}");
+        }
+    }
+
+    #[test]
+    fn a_replica_that_went_on_is_read_while_it_finds_the_primary_that_came_back() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let came_back = |shows, heard, back| {
+            let mut known = Known { shows: Some(at(shows)), primary: Some(at(heard)) };
+            known.hear(at(back));
+            known
+        };
+        let found = came_back(0, 4, 30);
+        assert!(found.keeps_up(at(30)));
+        // It does not find it.
+        let mut lost = found;
+        lost.hear(at(33));
+        assert!(lost.keeps_up(at(33)));
+        lost.hear(at(36));
+        assert!(!lost.keeps_up(at(36)));
+        // The primary was not away; it was, for too long; the replica did not keep up.
+        for known in [came_back(0, 4, 6), came_back(0, 4, 65), came_back(0, 6, 30)] {
+            assert!(!known.keeps_up(known.primary.unwrap()));
         }
     }
 }
