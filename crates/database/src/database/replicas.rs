@@ -14,8 +14,10 @@ use crate::{
     sql::{lines, lines_of},
 };
 
-/// The maximum lag of a replica.
+/// How old what is read from a replica may be while the primary answers.
 pub(super) const OLDEST: Duration = Duration::from_secs(5);
+/// The maximum lag of a replica when the primary answered last, which was up to [`ASK_EVERY`] and a query ago.
+const MAX_LAG: Duration = Duration::from_secs(4);
 /// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
 /// How long replicas are read without a primary: longer than a failover takes.
@@ -139,7 +141,7 @@ impl Known {
     /// failover may take.
     fn keeps_up(self, now: Instant) -> bool {
         let (Some(shows), Some(heard)) = (self.shows, self.primary) else { return false };
-        heard.duration_since(shows) <= OLDEST && now.duration_since(heard) <= MAX_ABSENCE
+        heard.duration_since(shows) <= MAX_LAG && now.duration_since(heard) <= MAX_ABSENCE
     }
 
     /// Notes an answer of the primary. A replica that went on while it was away shows the state with which it comes back:

@@ -3,9 +3,8 @@ use std::{fs::File, io, iter, path::Path, time::Duration};
 use kernel::RepositoryError;
 
 use super::{
-    BackupError, BackupKey,
+    BackupError, BackupKey, encryption,
     folder::{is_scheduled, name_of},
-    sealed,
 };
 use crate::bucket::Bucket;
 
@@ -14,7 +13,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// The bytes that are read from a file at once.
 const BLOCK: usize = 1024 * 1024;
 /// What the name of an encrypted copy ends with.
-const SEALED: &str = ".sealed";
+const ENCRYPTED: &str = ".encrypted";
 
 /// A bucket with copies of scheduled backups, encrypted if there is a key.
 pub struct BackupBucket {
@@ -42,15 +41,18 @@ impl BackupBucket {
     pub fn copy(&self, path: &Path) -> Result<bool, BackupError> {
         let mut name = name_of(path);
         if self.key.is_some() {
-            name.push_str(SEALED);
+            name.push_str(ENCRYPTED);
         }
         if self.names()?.contains(&name) {
             return Ok(false);
         }
-        let file = File::open(path)
-            .map_err(|source| BackupError::File { path: path.to_owned(), source })?;
+        let failed = |source| BackupError::File { path: path.to_owned(), source };
+        let file = File::open(path).map_err(failed)?;
         let copied = match &self.key {
-            Some(key) => self.bucket.upload(&name, sealed::seal(key, file)),
+            Some(key) => {
+                let encrypted = encryption::encrypt(key, file).map_err(failed)?;
+                self.bucket.upload(&name, encrypted)
+            }
             None => self.bucket.upload(&name, blocks(file)),
         };
         copied.map(|()| true).map_err(BackupError::Bucket)
@@ -72,7 +74,7 @@ impl BackupBucket {
     /// # Errors
     /// When the bucket is away.
     pub fn scheduled(&self) -> Result<Vec<String>, BackupError> {
-        let plain = |name: &str| name.strip_suffix(SEALED).unwrap_or(name).to_owned();
+        let plain = |name: &str| name.strip_suffix(ENCRYPTED).unwrap_or(name).to_owned();
         let mut names = self.names()?;
         names.retain(|name| is_scheduled(&plain(name)));
         // Times in names sort as they follow one another.
@@ -87,7 +89,7 @@ impl BackupBucket {
 
 fn blocks(mut file: File) -> impl Iterator<Item = io::Result<Vec<u8>>> {
     iter::from_fn(move || {
-        let block = sealed::read_up_to(&mut file, BLOCK);
+        let block = encryption::read_up_to(&mut file, BLOCK);
         block.map(|block| (!block.is_empty()).then_some(block)).transpose()
     })
 }

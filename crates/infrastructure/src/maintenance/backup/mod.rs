@@ -5,6 +5,7 @@
 //! FTS5 index).
 
 mod bucket;
+mod encryption;
 mod error;
 mod folder;
 mod format;
@@ -12,7 +13,6 @@ mod image_files;
 mod reader;
 mod restore;
 mod rows;
-mod sealed;
 mod writer;
 
 use std::{
@@ -23,13 +23,13 @@ use std::{
 
 pub use bucket::BackupBucket;
 use database::{Database, DbConnection};
+pub use encryption::{BackupKey, BackupKeyError};
 pub use error::BackupError;
 pub use folder::{BackupFolder, Reason};
 pub use format::Head;
 use kernel::Timestamp;
 pub use reader::Backup;
 pub use restore::restore;
-pub use sealed::{BackupKey, BackupKeyError};
 
 use crate::{
     images::ImageFolder,

@@ -8,13 +8,12 @@ use sha2::{Digest, Sha256};
 use zstd::Decoder;
 
 use super::{
-    BackupError, BackupKey, Progress, Summary,
+    BackupError, BackupKey, Progress, Summary, encryption,
     format::{
         CHECKSUM, ContentHash, Hashed, Head, LinesHash, MAGIC, MAGIC_OF_ALL, Mark, TRAILER,
         TableEnd, TableHead,
     },
     rows::{MAX_PAGE_BYTES, PAGE},
-    sealed,
 };
 
 /// The longest line in bytes. Rows make far shorter ones; a forged file could fill the memory.
@@ -56,7 +55,7 @@ impl Backup {
     /// When it cannot be read, is no backup, is of a newer format, is cut or damaged, or the key is not that of the file.
     pub fn open_with(key: Option<&BackupKey>, path: &Path) -> Result<Self, BackupError> {
         let failed = |source| BackupError::File { path: path.to_owned(), source };
-        let mut file = sealed::opened(path, key)?;
+        let mut file = encryption::open(path, key)?;
         let length = file.metadata().map_err(failed)?.len();
         let mut magic = vec![];
         (&file).take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(failed)?;

@@ -18,14 +18,14 @@ const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1
 const DECRYPT: &str = r#"
 import hashlib, hmac, sys
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-sealed = open(sys.argv[1], "rb").read()
-assert sealed[:24] == b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP sealed 1"
-key = hmac.new(bytes.fromhex(sys.argv[2]), sealed[24:56], hashlib.sha256).digest()
-pieces, size, plain = sealed[56:], 64 * 1024 + 16, b""
-for count, at in enumerate(range(0, len(pieces), size)):
-    piece = pieces[at : at + size]
-    nonce = bytes(7) + count.to_bytes(4, "big") + bytes([len(piece) < size])
-    plain += AESGCM(key).decrypt(nonce, piece, None)
+encrypted = open(sys.argv[1], "rb").read()
+assert encrypted[:24] == b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP cipher 1"
+key = hmac.new(bytes.fromhex(sys.argv[2]), encrypted[24:56], hashlib.sha256).digest()
+chunks, size, plain = encrypted[56:], 64 * 1024 + 16, b""
+for count, at in enumerate(range(0, len(chunks), size)):
+    chunk = chunks[at : at + size]
+    nonce = bytes(7) + count.to_bytes(4, "big") + bytes([len(chunk) < size])
+    plain += AESGCM(key).decrypt(nonce, chunk, None)
 open(sys.argv[3], "wb").write(plain)
 "#;
 
@@ -45,25 +45,25 @@ fn scheduled(db: &TestDb, folder: &Folder, day: i64) -> PathBuf {
 fn a_backup_is_copied_once_and_old_copies_are_removed() {
     let (db, folder, server) = (sqlite(), Folder::new(), BucketServer::start());
     server.make("safe");
-    let (plain, sealed) = (bucket(&server, None), bucket(&server, Some(KEY)));
+    let (plain, encrypted) = (bucket(&server, None), bucket(&server, Some(KEY)));
     let backups = [0, 1, 2].map(|day| scheduled(&db, &folder, day));
     assert!(plain.copy(&backups[0]).unwrap());
     assert!(!plain.copy(&backups[0]).unwrap());
     let copy = server.object("safe/forum/postup-2026-11-20T105800.123Z.backup");
     assert!(copy == fs::read(&backups[0]).unwrap());
     for backup in &backups[1..] {
-        assert!(sealed.copy(backup).unwrap());
-        assert!(!sealed.copy(backup).unwrap());
+        assert!(encrypted.copy(backup).unwrap());
+        assert!(!encrypted.copy(backup).unwrap());
     }
     let before = BackupFolder(folder.file(""));
     let (before, _) = before.write(&db.database, Reason::Before("1"), later(0), &quiet).unwrap();
     assert!(plain.copy(&before).unwrap());
     // Both kinds count, the oldest go; others stay.
     assert_eq!(
-        sealed.prune(1).unwrap(),
-        ["postup-2026-11-20T105800.123Z.backup", "postup-2026-11-21T105800.123Z.backup.sealed"]
+        encrypted.prune(1).unwrap(),
+        ["postup-2026-11-20T105800.123Z.backup", "postup-2026-11-21T105800.123Z.backup.encrypted"]
     );
-    assert!(sealed.prune(1).unwrap().is_empty());
+    assert!(encrypted.prune(1).unwrap().is_empty());
     let name = before.file_name().unwrap().to_str().unwrap();
     assert!(!server.object(&format!("safe/forum/{name}")).is_empty());
 }
@@ -72,13 +72,13 @@ fn a_backup_is_copied_once_and_old_copies_are_removed() {
 fn an_encrypted_copy_is_opened_with_its_key_alone() {
     let (db, folder, server) = (sqlite(), Folder::new(), BucketServer::start());
     server.make("safe");
-    // Random bytes, that the file has several pieces.
+    // Random bytes, that the file has several chunks.
     let bytes: Vec<u8> = iter::repeat_with(rand::random).take(300_000).collect();
     add_image(&db, db.add_user("ann"), &bytes);
     let backup = scheduled(&db, &folder, 0);
     bucket(&server, Some(KEY)).copy(&backup).unwrap();
     let copy = folder.file("copy");
-    let object = server.object("safe/forum/postup-2026-11-20T105800.123Z.backup.sealed");
+    let object = server.object("safe/forum/postup-2026-11-20T105800.123Z.backup.encrypted");
     fs::write(&copy, object).unwrap();
 
     let key: BackupKey = KEY.parse().unwrap();

@@ -134,7 +134,7 @@ fn a_backup_is_copied_to_a_bucket_and_restored_from_there() {
 
     let [backup] = &backups(&folder.file("backups"))[..] else { panic!("one backup") };
     let name = backup.file_name().unwrap().to_str().unwrap();
-    fs::write(folder.file("copy"), bucket.object(&format!("safe/forum/{name}.sealed"))).unwrap();
+    fs::write(folder.file("copy"), bucket.object(&format!("safe/forum/{name}.encrypted"))).unwrap();
     let elsewhere = format!("sqlite://{}", folder.file("elsewhere.db").display());
     let arguments = ["restore", "copy", "--database-url", &elsewhere];
     let refused = fails(&folder.postup(&arguments));

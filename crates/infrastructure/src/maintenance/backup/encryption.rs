@@ -9,21 +9,18 @@ use std::{
 };
 
 use hmac::{Hmac, KeyInit, Mac};
-use openssl::{
-    error::ErrorStack,
-    symm::{Cipher, decrypt_aead, encrypt_aead},
-};
+use openssl::symm::{Cipher, decrypt_aead, encrypt_aead};
 use sha2::Sha256;
 
 use super::{BackupError, folder, folder_of};
 
 /// The start of an encrypted file: a skippable frame of zstd, as plain backups begin.
-const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP sealed 1";
+const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP cipher 1";
 /// The random bytes behind it, which make the key of this file.
 const SALT: usize = 32;
-/// The bytes that are encrypted at once; the last piece alone has fewer, perhaps none.
-const PIECE: usize = 64 * 1024;
-/// The bytes of a piece's authentication tag.
+/// The bytes that are encrypted at once; the last chunk alone has fewer, perhaps none.
+const CHUNK: usize = 64 * 1024;
+/// The bytes of a chunk's authentication tag.
 const TAG: usize = 16;
 
 /// The key of encrypted backups.
@@ -52,21 +49,19 @@ impl std::fmt::Debug for BackupKey {
     }
 }
 
-/// The pieces of one file, whose key encrypts nothing else.
-struct Pieces {
+/// The chunks of one file, whose key encrypts nothing else.
+struct Chunks {
     key: [u8; 32],
     count: u32,
 }
 
-impl Pieces {
-    fn new(key: &BackupKey, salt: &[u8]) -> Self {
-        // Takes keys of any length.
-        let hmac = Hmac::<Sha256>::new_from_slice(&key.0);
-        let key = hmac.map(|hmac| hmac.chain_update(salt).finalize().into_bytes().into());
-        Self { key: key.unwrap_or_default(), count: 0 }
+impl Chunks {
+    fn new(key: &BackupKey, salt: &[u8]) -> io::Result<Self> {
+        let hmac = Hmac::<Sha256>::new_from_slice(&key.0).map_err(io::Error::other)?;
+        Ok(Self { key: hmac.chain_update(salt).finalize().into_bytes().into(), count: 0 })
     }
 
-    /// Counts the pieces, so that none can be left out or moved, and marks the last, so that none is missing at the end.
+    /// Counts the chunks, so that none can be left out or moved, and marks the last, so that none is missing at the end.
     fn nonce(&mut self, is_last: bool) -> io::Result<[u8; 12]> {
         let mut nonce = [0; 12];
         nonce[7..11].copy_from_slice(&self.count.to_be_bytes());
@@ -75,49 +70,45 @@ impl Pieces {
         Ok(nonce)
     }
 
-    fn seal(&mut self, plain: &[u8]) -> io::Result<Vec<u8>> {
-        let nonce = self.nonce(plain.len() < PIECE)?;
+    fn encrypt(&mut self, plain: &[u8]) -> io::Result<Vec<u8>> {
+        let nonce = self.nonce(plain.len() < CHUNK)?;
         let mut tag = [0; TAG];
         let cipher = Cipher::aes_256_gcm();
-        let mut sealed =
-            encrypt_aead(cipher, &self.key, Some(&nonce), &[], plain, &mut tag).map_err(broken)?;
-        sealed.extend_from_slice(&tag);
-        Ok(sealed)
+        let mut encrypted = encrypt_aead(cipher, &self.key, Some(&nonce), &[], plain, &mut tag)
+            .map_err(io::Error::other)?;
+        encrypted.extend_from_slice(&tag);
+        Ok(encrypted)
     }
 
-    /// `None` if it was sealed with another key, or changed.
-    fn open(&mut self, sealed: &[u8]) -> io::Result<Option<Vec<u8>>> {
-        let Some((sealed, tag)) = sealed.split_last_chunk::<TAG>() else { return Ok(None) };
-        let nonce = self.nonce(sealed.len() < PIECE)?;
+    /// `None` if it was encrypted with another key, or changed.
+    fn decrypt(&mut self, encrypted: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        let Some((encrypted, tag)) = encrypted.split_last_chunk::<TAG>() else { return Ok(None) };
+        let nonce = self.nonce(encrypted.len() < CHUNK)?;
         let cipher = Cipher::aes_256_gcm();
-        Ok(decrypt_aead(cipher, &self.key, Some(&nonce), &[], sealed, tag).ok())
+        Ok(decrypt_aead(cipher, &self.key, Some(&nonce), &[], encrypted, tag).ok())
     }
-}
-
-fn broken(error: ErrorStack) -> io::Error {
-    io::Error::other(error)
 }
 
 /// Returns a file, encrypted, in parts.
-pub(super) fn seal(
+pub(super) fn encrypt(
     key: &BackupKey,
     mut plain: impl Read,
-) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+) -> io::Result<impl Iterator<Item = io::Result<Vec<u8>>>> {
     let salt: [u8; SALT] = rand::random();
-    let mut pieces = Pieces::new(key, &salt);
+    let mut chunks = Chunks::new(key, &salt)?;
     let mut is_done = false;
-    let sealed = std::iter::from_fn(move || {
+    let encrypted = std::iter::from_fn(move || {
         if is_done {
             return None;
         }
-        let piece = read_up_to(&mut plain, PIECE).and_then(|piece| {
-            is_done = piece.len() < PIECE;
-            pieces.seal(&piece)
+        let chunk = read_up_to(&mut plain, CHUNK).and_then(|chunk| {
+            is_done = chunk.len() < CHUNK;
+            chunks.encrypt(&chunk)
         });
-        is_done |= piece.is_err();
-        Some(piece)
+        is_done |= chunk.is_err();
+        Some(chunk)
     });
-    std::iter::once(Ok([&MAGIC[..], &salt[..]].concat())).chain(sealed)
+    Ok(std::iter::once(Ok([&MAGIC[..], &salt[..]].concat())).chain(encrypted))
 }
 
 /// Opens the file of a backup. Decrypts an encrypted one into a file without a name beside it, which its owner alone can
@@ -125,7 +116,7 @@ pub(super) fn seal(
 ///
 /// # Errors
 /// When a file cannot be read or written, the key is missing or another, or the file is cut or damaged.
-pub(super) fn opened(path: &Path, key: Option<&BackupKey>) -> Result<File, BackupError> {
+pub(super) fn open(path: &Path, key: Option<&BackupKey>) -> Result<File, BackupError> {
     let failed = |source| BackupError::File { path: path.to_owned(), source };
     let mut file = File::open(path).map_err(failed)?;
     let magic = read_up_to(&mut file, MAGIC.len()).map_err(failed)?;
@@ -139,7 +130,7 @@ pub(super) fn opened(path: &Path, key: Option<&BackupKey>) -> Result<File, Backu
         .tempfile_in(folder_of(path))
         .map_err(failed)?
         .into_file();
-    let is_whole = unseal(key, &mut file, &mut plain).map_err(failed)?;
+    let is_whole = decrypt(key, &mut file, &mut plain).map_err(failed)?;
     if !is_whole {
         return Err(BackupError::OtherKey(path.to_owned()));
     }
@@ -147,16 +138,16 @@ pub(super) fn opened(path: &Path, key: Option<&BackupKey>) -> Result<File, Backu
     Ok(plain)
 }
 
-/// Returns whether it was whole, and sealed with this key.
-fn unseal(key: &BackupKey, sealed: &mut impl Read, plain: &mut impl Write) -> io::Result<bool> {
-    let salt = read_up_to(sealed, SALT)?;
-    let mut pieces = Pieces::new(key, &salt);
+/// Returns whether it was whole, and encrypted with this key.
+fn decrypt(key: &BackupKey, encrypted: &mut impl Read, plain: &mut impl Write) -> io::Result<bool> {
+    let salt = read_up_to(encrypted, SALT)?;
+    let mut chunks = Chunks::new(key, &salt)?;
     loop {
-        let piece = read_up_to(sealed, PIECE + TAG)?;
-        let Some(opened) = pieces.open(&piece)? else { return Ok(false) };
-        plain.write_all(&opened)?;
-        if opened.len() < PIECE {
-            return Ok(read_up_to(sealed, 1)?.is_empty());
+        let chunk = read_up_to(encrypted, CHUNK + TAG)?;
+        let Some(chunk) = chunks.decrypt(&chunk)? else { return Ok(false) };
+        plain.write_all(&chunk)?;
+        if chunk.len() < CHUNK {
+            return Ok(read_up_to(encrypted, 1)?.is_empty());
         }
     }
 }
@@ -178,14 +169,14 @@ mod tests {
         BackupKey([byte; 32])
     }
 
-    fn sealed(plain: &[u8]) -> Vec<u8> {
-        seal(&key(1), plain).collect::<io::Result<Vec<_>>>().unwrap().concat()
+    fn encrypted(plain: &[u8]) -> Vec<u8> {
+        encrypt(&key(1), plain).unwrap().collect::<io::Result<Vec<_>>>().unwrap().concat()
     }
 
     /// `None` if it is refused.
-    fn unsealed(of: u8, sealed: &[u8]) -> Option<Vec<u8>> {
+    fn decrypted(of: u8, encrypted: &[u8]) -> Option<Vec<u8>> {
         let mut plain = vec![];
-        let is_whole = unseal(&key(of), &mut &sealed[MAGIC.len()..], &mut plain).unwrap();
+        let is_whole = decrypt(&key(of), &mut &encrypted[MAGIC.len()..], &mut plain).unwrap();
         is_whole.then_some(plain)
     }
 
@@ -194,38 +185,38 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_opened_with_the_same_key_alone() {
-        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE] {
-            let sealed = sealed(&text(length));
-            assert_eq!(sealed.len(), HEADER + length + TAG * (length / PIECE + 1), "{length}");
-            assert!(unsealed(1, &sealed) == Some(text(length)), "{length}");
-            assert_eq!(unsealed(2, &sealed), None);
+    fn what_is_encrypted_is_decrypted_with_the_same_key_alone() {
+        for length in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
+            let encrypted = encrypted(&text(length));
+            assert_eq!(encrypted.len(), HEADER + length + TAG * (length / CHUNK + 1), "{length}");
+            assert!(decrypted(1, &encrypted) == Some(text(length)), "{length}");
+            assert_eq!(decrypted(2, &encrypted), None);
         }
     }
 
     #[test]
     fn a_changed_cut_or_longer_file_is_refused() {
-        let whole = sealed(&text(2 * PIECE + 5));
-        let piece = PIECE + TAG;
-        for length in [HEADER, HEADER + 1, HEADER + piece, HEADER + 2 * piece, whole.len() - 1] {
-            assert_eq!(unsealed(1, &whole[..length]), None, "{length}");
+        let whole = encrypted(&text(2 * CHUNK + 5));
+        let chunk = CHUNK + TAG;
+        for length in [HEADER, HEADER + 1, HEADER + chunk, HEADER + 2 * chunk, whole.len() - 1] {
+            assert_eq!(decrypted(1, &whole[..length]), None, "{length}");
         }
-        for at in [MAGIC.len(), HEADER, HEADER + piece - 1, whole.len() - 1] {
+        for at in [MAGIC.len(), HEADER, HEADER + chunk - 1, whole.len() - 1] {
             let mut changed = whole.clone();
             changed[at] ^= 1;
-            assert_eq!(unsealed(1, &changed), None, "{at}");
+            assert_eq!(decrypted(1, &changed), None, "{at}");
         }
-        assert_eq!(unsealed(1, &[&whole[..], b"x"].concat()), None);
-        let (header, pieces) = whole.split_at(HEADER);
-        let (first, rest) = pieces.split_at(piece);
-        let (second, last) = rest.split_at(piece);
-        assert_eq!(unsealed(1, &[header, second, first, last].concat()), None);
-        assert_eq!(unsealed(1, &[header, first, last].concat()), None);
+        assert_eq!(decrypted(1, &[&whole[..], b"x"].concat()), None);
+        let (header, chunks) = whole.split_at(HEADER);
+        let (first, rest) = chunks.split_at(chunk);
+        let (second, last) = rest.split_at(chunk);
+        assert_eq!(decrypted(1, &[header, second, first, last].concat()), None);
+        assert_eq!(decrypted(1, &[header, first, last].concat()), None);
     }
 
     #[test]
     fn each_file_has_a_key_of_its_own() {
-        assert_ne!(sealed(b"the same")[HEADER..], sealed(b"the same")[HEADER..]);
+        assert_ne!(encrypted(b"the same")[HEADER..], encrypted(b"the same")[HEADER..]);
     }
 
     #[test]
