@@ -42,6 +42,16 @@ struct Known {
     shows: Option<Instant>,
     /// When the primary answered last.
     primary: Option<Instant>,
+    /// The timeline of the primary then: each promotion begins another.
+    timeline: Option<u32>,
+}
+
+/// The end of the primary's log.
+struct Position {
+    /// The time just before it was asked for.
+    at: Instant,
+    lsn: String,
+    timeline: u32,
 }
 
 impl Replicas {
@@ -108,15 +118,15 @@ impl Replica {
     }
 
     /// Compares positions in the log of changes, not clocks: a primary that rests makes no replica
-    /// look old, and one that a replica has lost touch with makes none look young. `mark` is a
-    /// position of the primary, and when it was there.
-    fn ask(&self, primary: &Pool, mark: &mut Option<(Instant, String)>) {
+    /// look old, and one that a replica has lost touch with makes none look young. `mark` is the
+    /// position that the replica has yet to replay.
+    fn ask(&self, primary: &Pool, mark: &mut Option<Position>) {
         if let Ok(Some(found)) = position(primary) {
-            self.know(|known| known.hear(found.0));
+            self.know(|known| known.hear(found.at, found.timeline));
             mark.get_or_insert(found);
         }
-        let Some((at, position)) = mark else { return };
-        if self.has_replayed(position).unwrap_or(false) {
+        let Some(Position { at, lsn, .. }) = mark else { return };
+        if self.has_replayed(lsn).unwrap_or(false) {
             self.know(|known| known.shows = known.shows.max(Some(*at)));
             *mark = None;
         }
@@ -144,24 +154,30 @@ impl Known {
         heard.duration_since(shows) <= MAX_LAG && now.duration_since(heard) <= MAX_ABSENCE
     }
 
-    /// Notes an answer of the primary. A replica that went on while it was away shows the state with which it comes back:
-    /// until then nothing changed.
-    fn hear(&mut self, now: Instant) {
-        let was_away = self.primary.is_some_and(|heard| now.duration_since(heard) > OLDEST);
-        if was_away && self.keeps_up(now) {
+    /// Notes an answer of the primary. A replica that kept up with the one before shows the state with which another one
+    /// begins.
+    fn hear(&mut self, now: Instant, timeline: u32) {
+        let is_another = self.timeline.is_some_and(|before| before != timeline);
+        if is_another && self.keeps_up(now) {
             self.shows = Some(now);
         }
-        self.primary = Some(now);
+        (self.primary, self.timeline) = (Some(now), Some(timeline));
     }
 }
 
-/// Returns the end of the primary's log, and the time just before the query. With `synchronous_commit` off, what is
-/// committed is inserted there, but not yet written.
-fn position(primary: &Pool) -> Result<Option<(Instant, String)>, RepositoryError> {
-    let now = Instant::now();
-    let query = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) AS line";
-    let mut found = primary.get()?.with(|conn| lines(conn, query)).map_err(failure)?;
-    Ok(found.pop().map(|position| (now, position)))
+/// Returns the end of the primary's log. With `synchronous_commit` off, what is committed is inserted there, but not yet
+/// written.
+fn position(primary: &Pool) -> Result<Option<Position>, RepositoryError> {
+    let at = Instant::now();
+    // The name of a file of the log begins with its timeline.
+    let query = "SELECT CONCAT(lsn, ' ', SUBSTR(pg_walfile_name(lsn), 1, 8)) AS line \
+                 FROM pg_current_wal_insert_lsn() AS lsn";
+    let found = primary.get()?.with(|conn| lines(conn, query)).map_err(failure)?.pop();
+    Ok(found.and_then(|line| {
+        let (lsn, timeline) = line.split_once(' ')?;
+        let timeline = u32::from_str_radix(timeline, 16).ok()?;
+        Some(Position { at, lsn: lsn.to_owned(), timeline })
+    }))
 }
 
 #[cfg(test)]
@@ -172,7 +188,11 @@ mod tests {
     fn a_replica_is_read_while_it_keeps_up_or_the_primary_is_away_for_a_minute() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let known = |shows, primary| Known { shows: Some(at(shows)), primary: Some(at(primary)) };
+        let known = |shows, primary| Known {
+            shows: Some(at(shows)),
+            primary: Some(at(primary)),
+            timeline: Some(1),
+        };
         for (known, now, keeps_up) in [
             (Known::default(), 0, false),
             (known(0, 0), 5, true),
@@ -192,24 +212,25 @@ mod tests {
     }
 
     #[test]
-    fn a_replica_that_went_on_is_read_while_it_finds_the_primary_that_came_back() {
+    fn a_replica_that_kept_up_is_read_while_it_finds_another_primary() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let came_back = |shows, heard, back| {
-            let mut known = Known { shows: Some(at(shows)), primary: Some(at(heard)) };
-            known.hear(at(back));
+        let heard = |shows, heard, now, timeline| {
+            let (shows, primary) = (Some(at(shows)), Some(at(heard)));
+            let mut known = Known { shows, primary, timeline: Some(1) };
+            known.hear(at(now), timeline);
             known
         };
-        let found = came_back(0, 4, 30);
+        let found = heard(0, 4, 30, 2);
         assert!(found.keeps_up(at(30)));
         // It does not find it.
         let mut lost = found;
-        lost.hear(at(33));
+        lost.hear(at(33), 2);
         assert!(lost.keeps_up(at(33)));
-        lost.hear(at(36));
+        lost.hear(at(36), 2);
         assert!(!lost.keeps_up(at(36)));
-        // The primary was not away; it was, for too long; the replica did not keep up.
-        for known in [came_back(0, 4, 6), came_back(0, 4, 65), came_back(0, 6, 30)] {
+        // The primary is the same; it was away for too long; the replica did not keep up.
+        for known in [heard(0, 4, 30, 1), heard(0, 4, 65, 2), heard(0, 6, 30, 2)] {
             assert!(!known.keeps_up(known.primary.unwrap()));
         }
     }

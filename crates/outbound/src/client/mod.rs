@@ -120,7 +120,7 @@ pub(crate) fn retry_after(answer: &Answer, now: Timestamp) -> Option<Duration> {
 
 /// Asks servers of others within its reach.
 pub struct GuardedClient {
-    /// Built for the first request: it reads the system's certificates, for tens of milliseconds and MiB.
+    /// Built for the first request: it reads the system's certificates, for tens of milliseconds.
     client: OnceLock<Client>,
     builder: Box<dyn Fn() -> ClientBuilder + Send + Sync>,
     reach: Reach,
