@@ -177,7 +177,7 @@ test-compose: ## Tests the containers, with a rolling restart of copies under lo
 PATRONI := target/patroni/bin/patroni
 
 # Debian 12's loses writes that were acknowledged while the old primary was cut off: see docs/scaling.md. The system's
-# Python, as the user that PostgreSQL runs as can't reach one in somebody's home.
+# Python, because PostgreSQL's user cannot run one that is in another user's home.
 $(PATRONI):
 	/usr/bin/python3 -m venv target/patroni
 	target/patroni/bin/pip install --quiet 'patroni[etcd3]==4.1.4' 'psycopg[binary]==3.3.9'

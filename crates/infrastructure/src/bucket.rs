@@ -99,7 +99,7 @@ impl Bucket {
                     Err(error) => Err(RepositoryError::Failed(error.into())),
                 };
                 if let Err(error) = sent {
-                    // The error is told; what is left of the upload, the bucket's rules remove.
+                    // If this fails too, the uploaded parts stay until a lifecycle rule of the bucket removes them.
                     let _ = upload.abort().await;
                     return Err(error);
                 }

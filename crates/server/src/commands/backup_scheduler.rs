@@ -86,7 +86,7 @@ impl BackupScheduler {
         Ok(path)
     }
 
-    /// Also what an earlier try left out.
+    /// Copies a backup to the bucket, unless it is there already.
     fn copy(&mut self, path: PathBuf) -> Result<(), CommandError> {
         let Some(bucket) = self.bucket.as_ref().filter(|_| self.copied.as_ref() != Some(&path))
         else {

@@ -72,7 +72,7 @@ fn a_backup_is_copied_once_and_old_copies_are_removed() {
 fn an_encrypted_copy_is_opened_with_its_key_alone() {
     let (db, folder, server) = (sqlite(), Folder::new(), BucketServer::start());
     server.make("safe");
-    // Random bytes, that the file has several chunks.
+    // Random bytes do not compress, so the file has several chunks.
     let bytes: Vec<u8> = iter::repeat_with(rand::random).take(300_000).collect();
     add_image(&db, db.add_user("ann"), &bytes);
     let backup = scheduled(&db, &folder, 0);
@@ -90,7 +90,7 @@ fn an_encrypted_copy_is_opened_with_its_key_alone() {
     let other: BackupKey = "ab".repeat(32).parse().unwrap();
     let refused = Backup::open_with(Some(&other), &copy).unwrap_err().to_string();
     assert!(refused.contains("was encrypted with another key, or is cut"), "{refused}");
-    // What was decrypted before that has gone.
+    // No decrypted file is left.
     assert_eq!(folder.names(), ["copy", "postup-2026-11-20T105800.123Z.backup"]);
 
     let python = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
@@ -101,7 +101,7 @@ fn an_encrypted_copy_is_opened_with_its_key_alone() {
 }
 
 #[test]
-fn a_bucket_that_fails_is_said_to() {
+fn errors_of_the_bucket_name_it() {
     let (db, folder, server) = (sqlite(), Folder::new(), BucketServer::start());
     let backup = scheduled(&db, &folder, 0);
     let away = bucket_environment("http://127.0.0.1:1");

@@ -122,7 +122,7 @@ fn a_backup_is_copied_to_a_bucket_and_restored_from_there() {
     command.args(schedule).env("POSTUP_BACKUP_KEY", KEY);
     let log = fs::File::create(folder.file("log")).unwrap();
     command.envs(bucket.environment()).stdout(log.try_clone().unwrap()).stderr(log);
-    // There is no such bucket yet: the copy is made good later.
+    // There is no such bucket yet; a later start makes the copy.
     let failing = Server(command.spawn().unwrap());
     let log = || fs::read_to_string(folder.file("log")).unwrap();
     wait_until("it fails", || log().contains("backup failed error=the bucket of backups: "));
