@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use super::{
     AT_ONCE,
-    table::{Cell, Outcome, Row, Which, Who, rows},
+    table::{Cell, Outcome, Row, SCOPES, Which, Who, rows},
     trial::World,
 };
 use crate::support::TestApp;
-
-const SCOPES: [&str; 4] = ["read", "write", "moderate", "admin"];
 
 /// What visitors get, where they may call.
 fn for_visitors(row: &Row, which: Which) -> Option<Outcome> {
@@ -20,21 +18,21 @@ fn for_visitors(row: &Row, which: Which) -> Option<Outcome> {
 }
 
 fn wanted(row: &Row, cell: &Cell, scope: &str) -> Outcome {
-    let needed = row.scope(cell.which);
-    if needed.is_some_and(|needed| needed == "-" || needed.split('/').any(|one| one == scope)) {
+    let serving = row.scopes(cell.which);
+    if serving.contains(&scope) {
         return row.wanted(cell);
     }
     for_visitors(row, cell.which).unwrap_or_else(|| {
-        let code = needed.map_or("session-needed", |_| "scope-missing");
+        let code = if serving.is_empty() { "session-needed" } else { "scope-missing" };
         Outcome { status: 403, code: Some(code.to_owned()) }
     })
 }
 
-/// What is wrong about a call. The scope that it needs comes last: it may end the rights of who asks.
+/// What is wrong about a call. The scopes that serve come last: the call may end the rights of who asks.
 async fn try_call(app: &TestApp, world: &World, row: &Row, cell: &Cell) -> Vec<String> {
     let asker = world.asker(app, Who::Admin).await;
     let mut scopes = SCOPES;
-    scopes.sort_by_key(|scope| row.scope(cell.which) == Some(scope));
+    scopes.sort_by_key(|scope| row.scopes(cell.which).contains(scope));
     let mut programs = vec![];
     for scope in scopes {
         programs.push((scope, asker.actor.api_token(&[scope]).await));
@@ -56,7 +54,7 @@ async fn try_row(app: &TestApp, world: &World, row: &Row) -> Vec<String> {
     let mut wrong = vec![];
     let cells = row.cells_of(Who::Admin).filter(|cell| cell.which != Which::Missing);
     let first = cells.clone().next().map(|cell| cell.which);
-    let differs = row.scope(Which::Own) != row.scope(Which::Others);
+    let differs = row.scopes(Which::Own) != row.scopes(Which::Others);
     for cell in cells.filter(|cell| differs || Some(cell.which) == first) {
         wrong.extend(try_call(app, world, row, cell).await);
     }

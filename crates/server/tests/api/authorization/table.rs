@@ -24,6 +24,9 @@ const EVERYBODY: [Who; 7] = [
     Who::Admin,
 ];
 
+/// The scopes of API tokens.
+pub(super) const SCOPES: [&str; 4] = ["read", "write", "moderate", "admin"];
+
 /// The owner of the requested object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
@@ -41,8 +44,8 @@ pub(crate) struct Row {
     pub(crate) path: String,
     pub(super) about: String,
     pub(super) cells: Vec<Cell>,
-    /// The scope that an API token needs: about one's own and about another's. None where none serves.
-    token: Option<[String; 2]>,
+    /// Whether each of [`SCOPES`] serves: about one's own and about another's.
+    served: [[bool; 2]; 4],
     refusals: Vec<(u16, String)>,
     pub(crate) body: Option<String>,
 }
@@ -75,10 +78,11 @@ impl Row {
         format!("{} {path}", self.method)
     }
 
-    /// Returns the scope that an API token needs; `None` where none serves.
-    pub(super) fn scope(&self, which: Which) -> Option<&str> {
-        let [own, others] = self.token.as_ref()?;
-        Some(if which == Which::Own { own } else { others })
+    /// Returns the scopes with which an API token serves.
+    pub(super) fn scopes(&self, which: Which) -> Vec<&'static str> {
+        let of_others = usize::from(which != Which::Own);
+        let scopes = SCOPES.into_iter().zip(self.served);
+        scopes.filter(|(_, served)| served[of_others]).map(|(scope, _)| scope).collect()
     }
 
     /// Returns the cells of somebody.
@@ -110,31 +114,32 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn row(line: &str) -> Row {
-    let fields: Vec<&str> = line.splitn(12, '|').map(str::trim).collect();
-    assert!(fields.len() >= 11, "a line has 11 columns, or 12 with a body: {line}");
+    let fields: Vec<&str> = line.splitn(15, '|').map(str::trim).collect();
+    assert!(fields.len() >= 14, "a line has 14 columns, or 15 with a body: {line}");
     let (method, path) = fields[0].split_once(' ').unwrap();
     let cells = fields[2..9].iter().zip(EVERYBODY).flat_map(|(cell, who)| cells(cell, who, line));
-    let refusals = fields[10].split(", ").filter_map(|refusal| refusal.split_once(' '));
+    let refusals = fields[13].split(", ").filter_map(|refusal| refusal.split_once(' '));
     Row {
         method: method.parse().unwrap(),
         path: path.to_owned(),
         about: fields[1].to_owned(),
         cells: cells.collect(),
-        token: token(fields[9], line),
+        served: std::array::from_fn(|scope| served(fields[9 + scope], line)),
         refusals: refusals
             .map(|(status, code)| (status.parse().unwrap(), code.to_owned()))
             .collect(),
-        body: fields.get(11).filter(|body| !body.is_empty()).map(|body| (*body).to_owned()),
+        body: fields.get(14).filter(|body| !body.is_empty()).map(|body| (*body).to_owned()),
     }
 }
 
-fn token(words: &str, line: &str) -> Option<[String; 2]> {
-    let words: Vec<&str> = words.split_whitespace().collect();
-    match words[..] {
-        ["none"] => None,
-        [one] => Some([one, one].map(str::to_owned)),
-        [own, others, "-"] => Some([own, others].map(str::to_owned)),
-        _ => panic!("a token has one scope or three: {line}"),
+/// About one's own and about another's.
+fn served(words: &str, line: &str) -> [bool; 2] {
+    match words.split_whitespace().collect::<Vec<_>>()[..] {
+        ["yes"] => [true, true],
+        ["no"] => [false, false],
+        ["yes", "no"] => [true, false],
+        ["no", "yes"] => [false, true],
+        _ => panic!("a scope serves or not, `yes` or `no`: {line}"),
     }
 }
 
