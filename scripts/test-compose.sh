@@ -1,46 +1,21 @@
 #!/usr/bin/env bash
 # Tests the containers: build, first post, a database restart, down and up, and a rolling restart of the
-# copies under load. Needs Docker with compose; cleans up afterwards.
+# copies under load.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/compose.sh scaled
 
-work=$(mktemp -d)
-export COMPOSE_PROJECT_NAME=postup-test-$$ COMPOSE_PROFILES=scaled
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-export POSTUP_PUBLISH=127.0.0.1:$(free_port) POSTUP_PROXY_PUBLISH=127.0.0.1:$(free_port)
-make --silent -f Makefile "$work/.env" ENV_FILE="$work/.env"
-compose() { docker compose --env-file "$work/.env" -f docker-compose.yml -f scripts/test-compose.yml "$@"; }
-trap 'compose down --volumes --timeout 10 >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
-
-app=http://$POSTUP_PUBLISH proxy=http://$POSTUP_PROXY_PUBLISH
-log() { printf '%s %s\n' "$(date +%T)" "$*"; }
-fail() { log "FAILED: $*"; compose logs --tail 40; exit 1; }
-json() { python3 -c "import json, sys; print(json.load(sys.stdin)$1)"; }
-send() { # send METHOD PATH BODY: as the admin
-    curl -fsS -X "$1" "$app$2" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d "$3"
-}
-within() { # within SECONDS COMMAND...: until it succeeds
-    local end=$((SECONDS + $1))
-    shift
-    until "$@" >/dev/null 2>&1; do
-        [ $SECONDS -lt $end ] || return 1
-        sleep 0.2
-    done
-}
+app=http://$POSTUP_PUBLISH
 
 log "building"
 compose build --quiet
 log "starting: one copy, $(compose config --format json | json "['services']['copies']['deploy']['replicas']") more behind a proxy"
 compose up --detach --wait --wait-timeout 120
 
-password=$(sed -n 's/^POSTUP_ADMIN_PASSWORD=//p' "$work/.env")
-token=$(curl -fsS "$app/login" -H 'Content-Type: application/json' \
-    -d "{\"username\": \"admin\", \"password\": \"$password\"}" | json "['token']")
-forum=$(send POST /forums/create '{"topic": "Containers", "description": "From the outside"}' | json "['id']")
-post=$(send POST "/api/forum/$forum/posts" '{"title": "First", "description": "Through the published port"}' | json "['id']")
+first_post
 for copy in "$app" "$proxy"; do
     [ "$(curl -fsS "$copy/api/posts/$post" | json "['title']")" = First ] || fail "$copy lacks the first post"
-    curl -fsS -H 'Accept: text/html' "$copy/posts/$post" | grep -q '<div id="root">' || fail "$copy shows no screen"
+    [[ $(curl -fsS -H 'Accept: text/html' "$copy/posts/$post") == *'<div id="root">'* ]] || fail "$copy shows no screen"
 done
 log "the first post is there, through the published port and through the proxy"
 
