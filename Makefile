@@ -171,8 +171,9 @@ up: .env ## Starts the forum and PostgreSQL with docker compose; the first run c
 	@echo "POST-UP: http://127.0.0.1:8080 · the admin's name is admin, the password is in .env"
 
 .PHONY: test-compose
-test-compose: ## Tests the containers, with a rolling restart of copies under load; needs Docker with compose
+test-compose: ## Tests the containers: a rolling restart of copies and, with profile ha, the loss of a primary; needs Docker with compose
 	@bash scripts/test-compose.sh
+	@bash scripts/test-compose-ha.sh
 
 PATRONI := target/patroni/bin/patroni
 
