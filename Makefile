@@ -195,6 +195,10 @@ test-delivery: release ## Kills the forum and its relay while mails and pushes a
 test-upgrade: bench-tool ## Upgrades two copies from the commit before the newest migration under load, with a million posts
 	@$(NODE) scripts/test-upgrade.mjs
 
+.PHONY: test-move
+test-move: release ## Moves a forum under load to another database with ops/move.sh, on SQLite and PostgreSQL; needs PostgreSQL
+	@$(NODE) scripts/test-move.mjs
+
 .PHONY: test-metrics
 test-metrics: release ## Asks a real Prometheus every query of the dashboard; needs Prometheus
 	@$(NODE) scripts/test-metrics.mjs

@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-readonly all="test-compose test-metrics test-failover test-delivery test-upgrade audit stress fuzz-api bench-goals growth-goals streams-goals audit-supply sbom"
+readonly all="test-compose test-metrics test-failover test-delivery test-upgrade test-move audit stress fuzz-api bench-goals growth-goals streams-goals audit-supply sbom"
 readonly logs=target/verify
 mkdir -p "$logs"
 
