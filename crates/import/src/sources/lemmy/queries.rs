@@ -1,11 +1,17 @@
 //! Queries of what `Fields` hold. Tables have rows of communities of all instances; those of other ones are left out.
 
-/// Accounts of this instance, and of others who wrote in its communities.
+/// Accounts of this instance, and of others who wrote in its communities. Lemmy stores a new address of mail at once, and
+/// keeps what says that the old one was confirmed. The settings decide whether it refuses whom no admin accepted.
 pub(super) const PEOPLE: &str = "
 SELECT p.id::text AS id, jsonb_build_object(
     'name', p.name, 'avatar', p.avatar, 'bio', p.bio, 'isDeleted', p.deleted,
     'published', (extract(epoch FROM p.published) * 1000)::bigint,
-    'password', u.password_encrypted, 'email', CASE WHEN u.email_verified THEN u.email END,
+    'password', u.password_encrypted,
+    'email', CASE WHEN u.email_verified AND NOT EXISTS (SELECT FROM email_verification v
+        WHERE v.local_user_id = u.id AND lower(v.email) = lower(u.email)) THEN u.email END,
+    'isRefused', NOT u.accepted_application AND NOT u.admin
+        AND EXISTS (SELECT FROM registration_application a WHERE a.local_user_id = u.id)
+        AND EXISTS (SELECT FROM local_site l WHERE l.registration_mode <> 'Open'),
     'isAdmin', coalesce(u.admin, FALSE), 'isLocal', p.local,
     'isBanned', p.banned AND coalesce(p.ban_expires > now(), TRUE),
     'bannedUntil', (extract(epoch FROM p.ban_expires) * 1000)::bigint,
@@ -52,7 +58,8 @@ ORDER BY t.community_id, t.person_id, t.kind";
 pub(super) const POSTS: &str = "
 SELECT o.id::text AS id, jsonb_build_object(
     'community', o.community_id, 'creator', o.creator_id, 'name', o.name, 'url', o.url, 'body', o.body,
-    'altText', o.alt_text, 'isLocked', o.locked, 'isHidden', o.removed OR o.deleted,
+    'altText', o.alt_text, 'isPicture', o.url_content_type LIKE 'image/%',
+    'isLocked', o.locked, 'isHidden', o.removed OR o.deleted,
     'published', (extract(epoch FROM o.published) * 1000)::bigint,
     'updated', (extract(epoch FROM o.updated) * 1000)::bigint,
     'isPinned', o.featured_community,

@@ -1,14 +1,43 @@
 //! What the rows of Lemmy mean. Errors say why one makes no record.
 
-use kernel::{Ban, Visibility};
+use std::convert::Infallible;
+
+use kernel::{Ban, Visibility, is_web_address};
+use percent_encoding::percent_decode_str;
 
 use crate::{
-    Forum, Message, Post, Reply, Target, Tie, TieKind, User, Vote, sources::fields::Fields,
+    Forum, Message, Post, Reply, Target, Text, Tie, TieKind, User, Vote, convert::with_addresses,
+    sources::fields::Fields,
 };
+
+/// Where an instance may serve the pictures of other sites, whose addresses come behind.
+const PROXY: &str = "/api/v3/image_proxy?url=";
+
+/// Returns the address of the picture for which an address of an instance stands.
+fn behind_proxy(address: &str) -> Option<String> {
+    let (_, picture) = address.split_once(PROXY)?;
+    let picture = percent_decode_str(picture.split('&').next()?).decode_utf8().ok()?;
+    // Parentheses would end it in Markdown.
+    is_web_address(&picture).then(|| picture.replace('(', "%28").replace(')', "%29"))
+}
+
+fn address(fields: &Fields, name: &str) -> Option<String> {
+    fields.get(name).map(|address| behind_proxy(&address).unwrap_or(address))
+}
+
+fn text(fields: &Fields, name: &str) -> Text {
+    let text = fields.text(name);
+    let Ok(source) =
+        with_addresses(&text.source, |address| Ok::<_, Infallible>(behind_proxy(address)));
+    Text { source, ..text }
+}
 
 pub(super) fn user(id: String, fields: &Fields) -> Result<User, &'static str> {
     if fields.is("isDeleted") {
         return Err("the account is deleted");
+    }
+    if fields.is("isRefused") {
+        return Err("no admin accepted the account");
     }
     let name = fields.get("name").unwrap_or_default();
     let ban = Ban { until: fields.time("bannedUntil"), reason: fields.get("banReason") };
@@ -18,8 +47,8 @@ pub(super) fn user(id: String, fields: &Fields) -> Result<User, &'static str> {
         name,
         password_hash: fields.get("password"),
         email: fields.get("email"),
-        avatar: fields.get("avatar"),
-        about: fields.get("bio").map(|_| fields.text("bio")),
+        avatar: address(fields, "avatar"),
+        about: fields.get("bio").map(|_| text(fields, "bio")),
         created_at: fields.at("published"),
         is_admin: fields.is("isAdmin"),
         ban: fields.is("isBanned").then_some(ban),
@@ -40,7 +69,7 @@ pub(super) fn forum(id: String, fields: &Fields) -> Result<Forum, &'static str> 
         slug: fields.get("name"),
         parent: None,
         name: fields.get("title").unwrap_or_default(),
-        description: fields.get("description").map(|_| fields.text("description")),
+        description: fields.get("description").map(|_| text(fields, "description")),
         author: None,
         created_at: fields.at("published"),
         visibility,
@@ -60,13 +89,14 @@ pub(super) fn tie(user: String, fields: &Fields) -> Tie {
 }
 
 pub(super) fn post(id: String, fields: &Fields) -> Post {
-    let url = fields.get("url");
+    let is_picture =
+        |url: &str| url.contains(super::PICTURES) || fields.is("isPicture") && is_web_address(url);
     // A picture is shown above the text, any other link begins it.
-    let (image, link) = match url {
-        Some(url) if url.contains(super::PICTURES) => (Some(url), None),
+    let (image, link) = match address(fields, "url") {
+        Some(url) if is_picture(&url) => (Some(url), None),
         other => (None, other.map(|url| format!("<{url}>\n\n"))),
     };
-    let mut text = fields.text("body");
+    let mut text = text(fields, "body");
     text.source.insert_str(0, &link.unwrap_or_default());
     Post {
         id,
@@ -94,7 +124,7 @@ pub(super) fn reply(id: String, fields: &Fields) -> Reply {
         post: fields.get("post").unwrap_or_default(),
         parent: fields.get("parent"),
         author: fields.get("creator"),
-        text: fields.text("content"),
+        text: text(fields, "content"),
         created_at: fields.at("published"),
         edited_at: fields.time("updated"),
         is_hidden: fields.is("isHidden"),
@@ -116,7 +146,7 @@ pub(super) fn message(id: String, fields: &Fields) -> Result<Message, &'static s
         id,
         from: fields.get("from").unwrap_or_default(),
         to: fields.get("to").unwrap_or_default(),
-        text: fields.text("content"),
+        text: text(fields, "content"),
         sent_at: fields.at("published"),
         is_read: fields.is("isRead"),
     })
@@ -132,10 +162,27 @@ mod tests {
         let picture = made(r#"{"url": "https://a.example/pictrs/image/1.png", "body": "text"}"#);
         assert_eq!(picture.image.as_deref(), Some("https://a.example/pictrs/image/1.png"));
         assert_eq!(picture.text.source, "text");
+        let elsewhere = r#"{"url": "https://b.example/1", "isPicture": true, "body": "text"}"#;
+        let elsewhere = made(elsewhere);
+        assert_eq!(elsewhere.image.as_deref(), Some("https://b.example/1"));
         let link = made(r#"{"url": "https://example.org/", "body": "text"}"#);
         assert_eq!(
             (link.image, link.text.source.as_str()),
             (None, "<https://example.org/>\n\ntext")
         );
+    }
+
+    #[test]
+    fn pictures_of_other_sites_have_their_own_addresses_again() {
+        let proxied =
+            "https://a.example/api/v3/image_proxy?url=https%3A%2F%2Fb.example%2F1%282%29.png";
+        let picture = "https://b.example/1%282%29.png";
+        let json = format!(r#"{{"bio": "![x]({proxied}) <{proxied}>", "avatar": "{proxied}"}}"#);
+        let user = user("1".to_owned(), &Fields::parse(&json).unwrap()).unwrap();
+        assert_eq!(user.avatar.as_deref(), Some(picture));
+        assert_eq!(user.about.unwrap().source, format!("![x]({picture}) <{picture}>"));
+        for other in ["javascript:alert(1)", "", "%FF", "b.png"] {
+            assert_eq!(behind_proxy(&format!("https://a.example{PROXY}{other}")), None, "{other}");
+        }
     }
 }
