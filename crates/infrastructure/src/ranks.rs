@@ -1,12 +1,14 @@
 //! Computes anew what posts and replies are ranked by, for many of them: after a migration, a bulk load, and
 //! the deletion of an account with its votes. Single votes store it with their counts.
 //!
-//! The ranks depend on few distinct numbers of votes, so that there is one statement for each.
+//! SQL has no logarithm on SQLite, so a statement lists what Rust makes of each number of votes. There are few.
 
 use ::posts::hot_by_score;
 use ::replies::confidence;
 use database::{DbConnection, on_backend};
-use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query, sql_types::BigInt};
+use diesel::{
+    QueryResult, QueryableByName, RunQueryDsl, pg::Pg, sql_query, sql_types::BigInt, sqlite::Sqlite,
+};
 
 #[derive(QueryableByName)]
 struct Score {
@@ -26,35 +28,57 @@ struct Votes {
 const HOT_BY_TIME: &str = "(created_at - 1704067200000 - CASE WHEN created_at < 1704067200000
     THEN 44 ELSE 0 END) / 45";
 
-/// The posts and replies whose ranks are computed anew, as SQL conditions.
-pub(crate) struct Ranked<'a> {
-    pub(crate) posts: &'a str,
-    pub(crate) replies: &'a str,
-}
+/// How many distinct numbers of votes one statement lists.
+const AT_ONCE: usize = 500;
 
-pub(crate) const ALL: Ranked<'static> = Ranked { posts: "TRUE", replies: "TRUE" };
-
-pub(crate) fn refresh(conn: &mut DbConnection, ranked: &Ranked<'_>) -> QueryResult<()> {
-    let Ranked { posts, replies } = ranked;
-    let query = sql_query(format!("SELECT DISTINCT score FROM posts WHERE {posts}"));
-    let scores: Vec<Score> = on_backend!(conn, conn => query.load(conn))?;
-    for Score { score } in scores {
+/// Computes anew what posts are ranked by, of those for which a condition in SQL holds.
+pub(crate) fn refresh_posts(conn: &mut DbConnection, posts: &str) -> QueryResult<()> {
+    let scores: Vec<Score> = common_first(conn, "score", &format!("posts WHERE {posts}"))?;
+    for some in scores.chunks(AT_ONCE) {
+        let cases = listed(some, " ", |Score { score }| {
+            format!("WHEN {score} THEN {}", hot_by_score(*score))
+        });
+        let among = listed(some, ", ", |Score { score }| score.to_string());
         let statement = sql_query(format!(
-            "UPDATE posts SET hot = {} + {HOT_BY_TIME} WHERE score = {score} AND {posts}",
-            hot_by_score(score)
+            "UPDATE posts SET hot = CASE score {cases} END + {HOT_BY_TIME}
+            WHERE score IN ({among}) AND {posts}"
         ));
-        on_backend!(conn, conn => statement.execute(conn))?;
-    }
-    let query =
-        sql_query(format!("SELECT DISTINCT upvotes, downvotes FROM replies WHERE {replies}"));
-    let votes: Vec<Votes> = on_backend!(conn, conn => query.load(conn))?;
-    for Votes { upvotes, downvotes } in votes {
-        let statement = sql_query(format!(
-            "UPDATE replies SET best = {} WHERE upvotes = {upvotes} AND downvotes = {downvotes}
-                AND {replies}",
-            -confidence(upvotes, downvotes)
-        ));
-        on_backend!(conn, conn => statement.execute(conn))?;
+        on_backend!(&mut *conn, conn => statement.execute(conn))?;
     }
     Ok(())
+}
+
+/// As [`refresh_posts`].
+pub(crate) fn refresh_replies(conn: &mut DbConnection, replies: &str) -> QueryResult<()> {
+    let votes: Vec<Votes> =
+        common_first(conn, "upvotes, downvotes", &format!("replies WHERE {replies}"))?;
+    for some in votes.chunks(AT_ONCE) {
+        let cases = listed(some, " ", |Votes { upvotes: up, downvotes: down }| {
+            let best = -confidence(*up, *down);
+            format!("WHEN upvotes = {up} AND downvotes = {down} THEN {best}")
+        });
+        let among =
+            listed(some, ", ", |Votes { upvotes, downvotes }| format!("({upvotes}, {downvotes})"));
+        let statement = sql_query(format!(
+            "UPDATE replies SET best = CASE {cases} END
+            WHERE (upvotes, downvotes) IN (VALUES {among}) AND {replies}"
+        ));
+        on_backend!(&mut *conn, conn => statement.execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Returns the distinct values of some columns, those of most rows first: a statement that lists them finds those soonest.
+fn common_first<R>(conn: &mut DbConnection, columns: &str, rows: &str) -> QueryResult<Vec<R>>
+where
+    R: QueryableByName<Sqlite> + QueryableByName<Pg> + 'static,
+{
+    let query = sql_query(format!(
+        "SELECT {columns} FROM {rows} GROUP BY {columns} ORDER BY count(*) DESC"
+    ));
+    on_backend!(conn, conn => query.load(conn))
+}
+
+fn listed<T>(values: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
+    values.iter().map(text).collect::<Vec<_>>().join(between)
 }

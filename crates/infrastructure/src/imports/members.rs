@@ -124,55 +124,58 @@ macro_rules! insert_new {
 }
 
 pub(super) fn insert_ties(conn: &mut DbConnection, ties: &[NewTie]) -> QueryResult<()> {
-    for NewTie { user, forum, kind, since } in ties {
-        let at = since.unix_millis();
-        match kind {
-            TieKind::Moderator => insert_new!(
-                conn,
-                forum_moderators,
-                vec![(
-                    forum_moderators::forum_id.eq(forum.0),
-                    forum_moderators::user_id.eq(user.0),
-                )]
-            ),
-            TieKind::Member => insert_new!(
-                conn,
-                forum_members,
-                vec![(
-                    forum_members::forum_id.eq(forum.0),
-                    forum_members::user_id.eq(user.0),
-                    forum_members::since.eq(at),
-                    forum_members::by_id.eq(DELETED_USER_ID),
-                )]
-            ),
-            TieKind::Favorite => insert_new!(
-                conn,
-                favorites,
-                vec![(
-                    favorites::user_id.eq(user.0),
-                    favorites::forum_id.eq(forum.0),
-                    favorites::created_at.eq(at),
-                )]
-            ),
-            TieKind::Banned(ban) => insert_new!(
-                conn,
-                forum_bans,
-                vec![(
-                    forum_bans::forum_id.eq(forum.0),
-                    forum_bans::user_id.eq(user.0),
-                    forum_bans::banned_until.eq(stored_end(ban.until)),
-                    forum_bans::reason.eq(ban.reason.clone()),
-                    forum_bans::by_id.eq(DELETED_USER_ID),
-                    forum_bans::at.eq(at),
-                )]
-            ),
-        }
+    for tie in ties {
+        insert_tie(conn, tie)?;
     }
     let moderators = forum_moderators::table.select(forum_moderators::user_id);
     let plain = users::role.eq(roles::stored(Role::User));
     diesel::update(users::table.filter(plain).filter(users::id.eq_any(moderators)))
         .set(users::role.eq(roles::stored(Role::Moderator)))
         .execute(conn)?;
+    Ok(())
+}
+
+fn insert_tie(conn: &mut DbConnection, tie: &NewTie) -> QueryResult<()> {
+    let NewTie { user, forum, kind, since } = tie;
+    let at = since.unix_millis();
+    match kind {
+        TieKind::Moderator => insert_new!(
+            conn,
+            forum_moderators,
+            vec![(forum_moderators::forum_id.eq(forum.0), forum_moderators::user_id.eq(user.0),)]
+        ),
+        TieKind::Member => insert_new!(
+            conn,
+            forum_members,
+            vec![(
+                forum_members::forum_id.eq(forum.0),
+                forum_members::user_id.eq(user.0),
+                forum_members::since.eq(at),
+                forum_members::by_id.eq(DELETED_USER_ID),
+            )]
+        ),
+        TieKind::Favorite => insert_new!(
+            conn,
+            favorites,
+            vec![(
+                favorites::user_id.eq(user.0),
+                favorites::forum_id.eq(forum.0),
+                favorites::created_at.eq(at),
+            )]
+        ),
+        TieKind::Banned(ban) => insert_new!(
+            conn,
+            forum_bans,
+            vec![(
+                forum_bans::forum_id.eq(forum.0),
+                forum_bans::user_id.eq(user.0),
+                forum_bans::banned_until.eq(stored_end(ban.until)),
+                forum_bans::reason.eq(ban.reason.clone()),
+                forum_bans::by_id.eq(DELETED_USER_ID),
+                forum_bans::at.eq(at),
+            )]
+        ),
+    }
     Ok(())
 }
 

@@ -24,8 +24,9 @@ use kernel::{Event, ImageUrl, PostId, ReplyId, RepositoryError, Timestamp, UserI
 
 use self::known::Stored;
 use crate::{
+    forums::fill_skeletons,
     images::{DbImages, image_store},
-    maintenance::{enlarge_cache, finish, recount},
+    maintenance::{finish, recount_steps},
     member_data::DELETED_USER_ID,
     users::{former_names, insert_deleted_user},
 };
@@ -54,7 +55,6 @@ impl Destination for DbImport {
             if matches!(beginning, Beginning::Empty | Beginning::Continued) {
                 events.record(Event::DataReplaced);
                 insert_deleted_user(conn)?;
-                enlarge_cache(conn)?;
             }
             Ok(beginning)
         })
@@ -167,10 +167,15 @@ impl Destination for DbImport {
     }
 
     fn finish(&self, at: Timestamp) -> Result<(), RepositoryError> {
+        for step in self.database.read(recount_steps)? {
+            self.database.write(|conn, _| {
+                database::locks::allow_long_statement(conn)?;
+                step.run(conn)
+            })?;
+        }
         self.database.write(|conn, events| {
-            database::locks::allow_long_statement(conn)?;
             events.record(Event::DataReplaced);
-            recount(conn)
+            fill_skeletons(conn)
         })?;
         finish(&self.database)?;
         self.database.write(|conn, _| known::end(conn, self.system, at))

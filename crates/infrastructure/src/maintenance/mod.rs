@@ -9,7 +9,7 @@ mod migrations;
 mod outdated_texts;
 mod overview;
 
-pub(crate) use self::bulk::{enlarge_cache, finish, recount};
+pub(crate) use self::bulk::{finish, recount_steps};
 pub use self::{
     backup::{
         Backup, BackupBucket, BackupError, BackupFolder, BackupKey, BackupKeyError, Head, Progress,

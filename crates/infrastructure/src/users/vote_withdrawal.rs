@@ -4,7 +4,7 @@ use database::{DbConnection, Events, on_backend};
 use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query, sql_types::BigInt};
 use kernel::{Event, ForumId, PostId, ReplyId, UserId};
 
-use crate::ranks::{self, Ranked};
+use crate::ranks;
 
 /// The number of votes that are taken back together: some milliseconds of work.
 const PART: usize = 200;
@@ -134,10 +134,9 @@ impl Texts {
             on_backend!(&mut *conn, conn => sql_query(statement).execute(conn))?;
         }
         let among = format!("id IN ({ids})");
-        let (posts, replies) = match self {
-            Self::Posts => (among.as_str(), "FALSE"),
-            Self::Replies => ("FALSE", among.as_str()),
-        };
-        ranks::refresh(conn, &Ranked { posts, replies })
+        match self {
+            Self::Posts => ranks::refresh_posts(conn, &among),
+            Self::Replies => ranks::refresh_replies(conn, &among),
+        }
     }
 }

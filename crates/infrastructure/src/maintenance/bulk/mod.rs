@@ -3,10 +3,11 @@
 mod recount;
 mod rows;
 
-use database::{Database, DbConnection, schema::users};
-use diesel::{connection::SimpleConnection, prelude::*};
+use database::{Database, DbConnection, on_backend, schema::users};
+use diesel::{connection::SimpleConnection, prelude::*, sql_query, sql_types::BigInt};
 use kernel::{Event, RepositoryError};
 
+pub(crate) use recount::steps as recount_steps;
 pub use rows::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkSession, BulkUser,
@@ -16,6 +17,9 @@ use crate::{forums::fill_skeletons, search::index_words};
 
 /// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;
+
+/// The pages of an index of words that are merged in one transaction.
+const MERGED_PAGES: i64 = 10_000;
 
 /// SQLite's cache during a load, at most 2 GB. The usual 8 MB hold too few pages of the indexes whose keys come in no
 /// order: most pages would be written to the log and read back every few rows, which takes longer as the log grows.
@@ -77,12 +81,15 @@ pub fn load(
         if diesel::select(diesel::dsl::exists(users::table.select(users::id))).get_result(conn)? {
             return Ok(false);
         }
-        enlarge_cache(conn)?;
+        if let DbConnection::Sqlite(conn) = conn {
+            conn.batch_execute(LARGE_CACHE)?;
+        }
         if let Err(error) = fill(&mut Loader { conn }) {
             failed = Some(error);
             return Err(diesel::result::Error::RollbackTransaction);
         }
-        recount(conn)?;
+        recount_steps(conn)?.iter().try_for_each(|step| step.run(conn))?;
+        fill_skeletons(conn)?;
         Ok(true)
     });
     if let Some(error) = failed {
@@ -93,20 +100,6 @@ pub fn load(
         return Ok(true);
     }
     Ok(false)
-}
-
-/// Gives the connection a large cache, for a process that does little else.
-pub(crate) fn enlarge_cache(conn: &mut DbConnection) -> QueryResult<()> {
-    match conn {
-        DbConnection::Sqlite(conn) => conn.batch_execute(LARGE_CACHE),
-        DbConnection::Postgres(_) => Ok(()),
-    }
-}
-
-/// Computes what rows imply, anew where it was computed before.
-pub(crate) fn recount(conn: &mut DbConnection) -> QueryResult<()> {
-    recount::count(conn)?;
-    fill_skeletons(conn)
 }
 
 /// Does at once what a running server does little by little.
@@ -122,12 +115,40 @@ pub(crate) fn finish(database: &Database) -> Result<(), RepositoryError> {
 /// is what the indexes are made for. Its indexes of words are merged: a search has to look into
 /// each part that they consist of.
 pub(in crate::maintenance) fn put_in_order(database: &Database) -> Result<(), RepositoryError> {
-    database.write(|conn, _| match conn {
-        DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE"),
-        DbConnection::Sqlite(conn) => conn.batch_execute(
-            "INSERT INTO post_search (post_search) VALUES ('optimize');
-            INSERT INTO reply_search (reply_search) VALUES ('optimize');
-            INSERT INTO forum_search (forum_search) VALUES ('optimize')",
-        ),
-    })
+    let is_postgres = database.write(|conn, _| match conn {
+        DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE").map(|()| true),
+        DbConnection::Sqlite(_) => Ok(false),
+    })?;
+    if is_postgres {
+        return Ok(());
+    }
+    for index in ["post_search", "reply_search", "forum_search"] {
+        let mut has_more = database.write(|conn, _| merge(conn, index, -MERGED_PAGES))?;
+        while has_more {
+            has_more = database.write(|conn, _| merge(conn, index, MERGED_PAGES))?;
+        }
+    }
+    Ok(())
+}
+
+/// Merges some pages of an index of words, of all its parts if their number is negative, else of those of which some are
+/// merged. Returns whether there was something to do: then it changes at least two rows
+/// ([FTS5](https://www.sqlite.org/fts5.html#the_merge_command)).
+fn merge(conn: &mut DbConnection, index: &str, pages: i64) -> QueryResult<bool> {
+    let before = total_changes(conn)?;
+    sql_query(format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})"))
+        .execute(conn)?;
+    Ok(total_changes(conn)? - before >= 2)
+}
+
+/// Returns how many rows of SQLite this connection changed so far.
+fn total_changes(conn: &mut DbConnection) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Changes {
+        #[diesel(sql_type = BigInt)]
+        changes: i64,
+    }
+    let query = sql_query("SELECT total_changes() AS changes");
+    let found: Changes = on_backend!(conn, conn => query.get_result(conn))?;
+    Ok(found.changes)
 }

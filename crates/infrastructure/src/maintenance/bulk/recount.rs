@@ -1,5 +1,5 @@
-use database::DbConnection;
-use diesel::{RunQueryDsl, connection::SimpleConnection, prelude::*};
+use database::{DbConnection, on_backend};
+use diesel::{prelude::*, sql_query, sql_types::BigInt};
 
 use crate::{
     counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES, OF_USERS},
@@ -14,37 +14,81 @@ const ADVANCE: [&str; 5] = ["users", "forums", "posts", "replies", "messages"];
 const ANALYZE: &str =
     "ANALYZE users, forums, posts, post_votes, replies, reply_votes, favorites, messages";
 
-/// Counts all there is, also where it was counted before.
-pub(crate) fn count(conn: &mut DbConnection) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        conn.batch_execute(ANALYZE)?;
+/// Rows of a table that one step changes. SQLite keeps the old pages of all that a transaction changes in memory: 7 GB
+/// for a million posts at once.
+const ROWS: i64 = 10_000;
+
+type RefreshRanks = fn(&mut DbConnection, &str) -> QueryResult<()>;
+
+/// A part of the counting, which may be a transaction of its own.
+pub(crate) struct Step {
+    statements: Vec<String>,
+    /// What computes the ranks that follow, and of which rows.
+    ranks: Option<(RefreshRanks, String)>,
+}
+
+/// Returns the steps that count all there is, also where it was counted before. Each builds on those before.
+pub(crate) fn steps(conn: &mut DbConnection) -> QueryResult<Vec<Step>> {
+    let is_postgres = matches!(conn, DbConnection::Postgres(_));
+    let mut steps = vec![];
+    if is_postgres {
+        steps.push(Step::of([ANALYZE.to_owned()]));
     }
-    for statement in [
-        update("forums", &OF_FORUMS),
-        update("posts", &OF_POSTS),
-        update("replies", &OF_REPLIES),
-        // The score of a member is counted from those of posts and replies.
-        update("users", &OF_USERS),
+    steps.push(Step::of([update("forums", &OF_FORUMS, "TRUE")]));
+    // The score of a member is counted from those of posts and replies.
+    let tables: [(_, &[Counter], Option<RefreshRanks>); 3] = [
+        ("posts", &OF_POSTS, Some(ranks::refresh_posts)),
+        ("replies", &OF_REPLIES, Some(ranks::refresh_replies)),
+        ("users", &OF_USERS, None),
+    ];
+    for (table, counters, refresh) in tables {
+        for first in (1..=last_id(conn, table)?).step_by(ROWS as usize) {
+            let rows = format!("id BETWEEN {first} AND {}", first + ROWS - 1);
+            let statements = vec![update(table, counters, &rows)];
+            steps.push(Step { statements, ranks: refresh.map(|refresh| (refresh, rows)) });
+        }
+    }
+    steps.push(Step::of([
         "DELETE FROM forum_weeks".to_owned(),
         format!("INSERT INTO forum_weeks (forum_id, day, activity) {FORUM_WEEKS}"),
         "DELETE FROM contacts".to_owned(),
         format!("INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at) {CONTACTS}"),
-    ] {
-        diesel::sql_query(statement).execute(conn)?;
-    }
-    ranks::refresh(conn, &ranks::ALL)?;
-    if let DbConnection::Postgres(conn) = conn {
-        for table in ADVANCE {
-            diesel::sql_query(format!(
+    ]));
+    if is_postgres {
+        steps.push(Step::of(ADVANCE.map(|table| {
+            format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 0) + 1, false) FROM {table}"
-            ))
-            .execute(conn)?;
-        }
+            )
+        })));
     }
-    Ok(())
+    Ok(steps)
 }
 
-fn update(table: &str, counters: &[Counter]) -> String {
+impl Step {
+    fn of(statements: impl IntoIterator<Item = String>) -> Self {
+        Self { statements: statements.into_iter().collect(), ranks: None }
+    }
+
+    pub(crate) fn run(&self, conn: &mut DbConnection) -> QueryResult<()> {
+        for statement in &self.statements {
+            sql_query(statement).execute(conn)?;
+        }
+        self.ranks.as_ref().map_or(Ok(()), |(refresh, rows)| refresh(conn, rows))
+    }
+}
+
+fn last_id(conn: &mut DbConnection, table: &str) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Last {
+        #[diesel(sql_type = BigInt)]
+        id: i64,
+    }
+    let query = sql_query(format!("SELECT coalesce(max(id), 0) AS id FROM {table}"));
+    let last: Last = on_backend!(conn, conn => query.get_result(conn))?;
+    Ok(last.id)
+}
+
+fn update(table: &str, counters: &[Counter], rows: &str) -> String {
     let columns = counters.iter().map(|one| format!("{} = {}", one.column, one.counted));
-    format!("UPDATE {table} SET {}", columns.collect::<Vec<_>>().join(", "))
+    format!("UPDATE {table} SET {} WHERE {rows}", columns.collect::<Vec<_>>().join(", "))
 }

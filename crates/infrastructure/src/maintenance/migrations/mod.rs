@@ -204,7 +204,8 @@ pub(crate) fn run_pending(conn: &mut DbConnection) -> Result<(), RepositoryError
     if applied.iter().any(|version| version == RANKS) {
         return Ok(());
     }
-    ranks::refresh(conn, &ranks::ALL).map_err(failure)
+    ranks::refresh_posts(conn, "TRUE").map_err(failure)?;
+    ranks::refresh_replies(conn, "TRUE").map_err(failure)
 }
 
 /// Migrates an empty database to this schema version, forward or backward, in the transaction of `conn`.
