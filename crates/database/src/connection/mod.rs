@@ -181,12 +181,15 @@ pub(crate) fn connect_postgres(
     Ok(conn)
 }
 
-/// Returns the settings of a connection to PostgreSQL, percent-encoded as the parameter `options`.
+/// Returns the settings of a connection to PostgreSQL, percent-encoded as the parameter `options`. What serves has a
+/// timeout.
 fn options(statement_timeout: Option<Duration>) -> String {
     let timeout = statement_timeout.map_or(0, |timeout| timeout.as_millis()).to_string();
     [
         // Planning a statement takes five times as long as reading a list.
         ("plan_cache_mode", "force_generic_plan"),
+        // A plan made while a table was empty would go on reading all of it when it has grown.
+        ("enable_seqscan", if statement_timeout.is_some() { "off" } else { "on" }),
         // A list would first allocate a cache for all rows that it could look up: of 100,000 members
         // that takes longer than the list.
         ("enable_memoize", "off"),

@@ -49,6 +49,8 @@ fn settings_are_part_of_the_startup_packet() {
             assert_eq!(found, (wanted.to_owned(), "client".to_owned()), "{name}");
         }
     }
+    assert_eq!(setting(&open_to_serve(db.url()), "enable_seqscan").0, "off");
+    assert_eq!(setting(&Database::open(db.url()).unwrap(), "enable_seqscan").0, "on");
 }
 
 #[test]
