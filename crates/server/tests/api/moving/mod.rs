@@ -1,7 +1,6 @@
 //! `postup import` and `postup export-archive`, as operators use them.
 
-mod mariadb;
-mod nodebb;
+mod communities;
 
 use std::{
     fmt::Write as _,
@@ -121,4 +120,12 @@ fn a_wrong_source_makes_no_database() {
         assert!(refused.contains(reason), "{refused}");
     }
     assert!(!folder.file("forum.db").exists());
+}
+
+#[test]
+fn another_database_of_nodebb_is_refused_in_words() {
+    let folder = Folder::new();
+    let import = ["import", "--from", "nodebb", "mongodb://127.0.0.1/nodebb"];
+    let refused = fails(&folder.postup(&import));
+    assert!(refused.contains("only PostgreSQL is read"), "{refused}");
 }

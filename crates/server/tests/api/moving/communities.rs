@@ -1,6 +1,8 @@
-//! Communities that move in from `MariaDB`: Flarum and `phpBB`.
+//! Communities that move in from other systems.
 
-use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};
+use diesel::{
+    Connection as _, PgConnection, RunQueryDsl as _, connection::SimpleConnection as _, sql_query,
+};
 use reqwest::{Method, redirect::Policy};
 
 use super::{Number, STORED, killed_thrice, number};
@@ -8,7 +10,8 @@ use crate::{command_line::succeeds, operations::process::Installation, support::
 
 struct Community {
     system: &'static str,
-    dump: &'static str,
+    /// Makes its database, and returns the address.
+    source: fn() -> String,
     files: &'static str,
     /// What the table at the end has.
     reported: &'static str,
@@ -16,20 +19,75 @@ struct Community {
     /// A member and the password, and one who is banned.
     member: &'static str,
     password: &'static str,
-    banned: &'static str,
+    banned: Option<&'static str>,
     /// Old addresses, and how the new ones begin.
     addresses: &'static [(&'static str, &'static str)],
 }
 
+fn postgres(dump: &str) -> String {
+    let source = test_databases::empty_database();
+    PgConnection::establish(&source).unwrap().batch_execute(dump).unwrap();
+    source
+}
+
+const NODEBB: Community = Community {
+    system: "nodebb",
+    source: || postgres(include_str!("../../../../import/tests/nodebb/nodebb.sql")),
+    files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/nodebb/uploads"),
+    reported: "it has several readers (6)",
+    replies: 40,
+    member: "Zoe.Muller",
+    password: "Nodebb-pass-1",
+    banned: Some("spam.bot"),
+    addresses: &[
+        ("/topic/2/borrowing-from-a-nested-reply/3", "/posts/"),
+        ("/post/15", "/posts/"),
+        ("/category/5/engineering", "/forums/"),
+        ("/user/zo%C3%AB-m%C3%BCller", "/u/Zoe.Muller"),
+    ],
+};
+
+const LEMMY: Community = Community {
+    system: "lemmy",
+    source: || postgres(include_str!("../../../../import/tests/lemmy/lemmy.sql")),
+    files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/lemmy/pictures"),
+    reported: "it is a community of another instance (7)",
+    replies: 19,
+    member: "Lena",
+    password: "Lemmy-pass-1",
+    banned: Some("troll"),
+    addresses: &[("/post/1", "/posts/"), ("/comment/10", "/posts/"), ("/c/mice", "/forums/")],
+};
+
+const DISCOURSE: Community = Community {
+    system: "discourse",
+    source: || {
+        postgres(include_str!("../../../../infrastructure/tests/contract/imports/discourse.sql"))
+    },
+    files: concat!(env!("CARGO_MANIFEST_DIR"), "/tests"),
+    reported: "is a whisper among the staff (11/6)",
+    replies: 4,
+    member: "Ann",
+    password: "password",
+    banned: None,
+    addresses: &[
+        ("/t/a-topic/11", "/posts/"),
+        ("/t/a-topic/11/3", "/posts/"),
+        ("/c/tea/5", "/forums/"),
+    ],
+};
+
 const FLARUM: Community = Community {
     system: "flarum",
-    dump: include_str!("../../../../import/tests/flarum/flarum.sql"),
+    source: || {
+        test_databases::mariadb_database(include_str!("../../../../import/tests/flarum/flarum.sql"))
+    },
     files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/flarum/assets"),
     reported: "has several tags that only some may read, and a post has one forum (9)",
     replies: 9,
     member: "zoe",
     password: "Flarum-pass-1",
-    banned: "spammer",
+    banned: Some("spammer"),
     addresses: &[
         ("/d/2-borrowing-from-a-nested-reply", "/posts/"),
         ("/d/2-borrowing-from-a-nested-reply/3", "/posts/"),
@@ -39,13 +97,15 @@ const FLARUM: Community = Community {
 
 const PHPBB: Community = Community {
     system: "phpbb",
-    dump: include_str!("../../../../import/tests/phpbb/phpbb.sql"),
+    source: || {
+        test_databases::mariadb_database(include_str!("../../../../import/tests/phpbb/phpbb.sql"))
+    },
     files: concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/phpbb"),
     reported: "it leads to a topic that was moved (7)",
     replies: 6,
     member: "Tom..Jerry",
     password: "Tom & \"Jerry\" <3",
-    banned: "spammer",
+    banned: Some("spammer"),
     addresses: &[
         ("/phpBB3/viewtopic.php?f=2&t=1", "/posts/"),
         ("/viewtopic.php?p=3", "/posts/"),
@@ -64,7 +124,7 @@ fn count(installation: &Installation, query: &str) -> i64 {
 
 /// Imports a community, killed three times on the way, and uses it.
 async fn moves_in(community: &Community) {
-    let source = test_databases::mariadb_database(community.dump);
+    let source = (community.source)();
     let import = ["import", "--from", community.system, "--files", community.files, &source];
     let installation = Installation::new();
     let stored = || count(&installation, STORED);
@@ -79,8 +139,10 @@ async fn moves_in(community: &Community) {
         let answer = server.login(community.member, password).await;
         assert_eq!(answer.status, status, "{}", answer.text);
     }
-    let banned = server.login(community.banned, community.password).await;
-    assert_eq!(banned.status, 403, "{}", banned.text);
+    if let Some(banned) = community.banned {
+        let banned = server.login(banned, community.password).await;
+        assert_eq!(banned.status, 403, "{}", banned.text);
+    }
     let client = http_client().redirect(Policy::none()).build().unwrap();
     for (old, new) in community.addresses {
         let request = client.request(Method::GET, format!("{}{old}", server.address));
@@ -88,6 +150,21 @@ async fn moves_in(community: &Community) {
         assert_eq!(answer.status(), 301, "{old}");
         assert!(answer.headers()["location"].to_str().unwrap().starts_with(new), "{old}");
     }
+}
+
+#[tokio::test]
+async fn a_community_of_nodebb_goes_on() {
+    moves_in(&NODEBB).await;
+}
+
+#[tokio::test]
+async fn a_community_of_lemmy_goes_on() {
+    moves_in(&LEMMY).await;
+}
+
+#[tokio::test]
+async fn a_community_of_discourse_goes_on() {
+    moves_in(&DISCOURSE).await;
 }
 
 #[tokio::test]
