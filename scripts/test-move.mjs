@@ -78,7 +78,7 @@ async function rehearse(name, load, from, to) {
   const before = [...load.acknowledged];
   await run(binary, ["backup", join(backups, "postup-2026-11-20T000000.000Z.backup")], { env: settings(from) });
   const during = load.acknowledged.length - before.length;
-  await move("arrive", backups, to);
+  await move("restore", backups, to);
   const stored = await to.rows(WRITTEN);
   missing(`${name}, rehearsal`, before, stored);
   return [before.length, during, stored.length];
@@ -87,13 +87,13 @@ async function rehearse(name, load, from, to) {
 /** Returns what was written afterwards, and the seconds from the end of the old server to the first write on the new one. */
 async function switchOver(name, load, names, from, to) {
   const file = join(folder, `${name}-last.backup`);
-  const refused = await move("leave", file, from).then(() => false, () => true);
+  const refused = await move("backup", file, from).then(() => false, () => true);
   if (!refused) faults.push(`${name}: it left while the old server ran`);
   const began = performance.now();
   await stop(old.child);
   await load.end();
-  await move("leave", file, from);
-  await move("arrive", file, to);
+  await move("backup", file, from);
+  await move("restore", file, to);
   old = await startForum(to);
   proxy.copies = [old.base];
   await proxy.untilReady();

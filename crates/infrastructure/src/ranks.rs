@@ -1,7 +1,8 @@
 //! Computes anew what posts and replies are ranked by, for many of them: after a migration, a bulk load, and
 //! the deletion of an account with its votes. Single votes store it with their counts.
 //!
-//! SQL has no logarithm on SQLite, so a statement lists what Rust makes of each number of votes. There are few.
+//! SQLite is built without logarithms, so Rust computes the rank for each distinct number of votes, of which there are
+//! few, and a statement assigns them.
 
 use ::posts::hot_by_score;
 use ::replies::confidence;

@@ -11,7 +11,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, request as send } from "node:http";
 import { createServer as createMailServer } from "node:net";
 import { tmpdir } from "node:os";
-import { crc32, deflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
+
+import { picture } from "../picture.mjs";
 
 const [server, postgres, folder] = process.argv.slice(2);
 const password = "Lemmy-pass-1";
@@ -32,21 +34,6 @@ async function until(what, condition) {
 	}
 	throw new Error(`it does not come: ${what}`);
 }
-
-const picture = (red, green, blue) => {
-	const chunk = (type, data) => {
-		const body = Buffer.concat([Buffer.from(type), data]);
-		const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-		length.writeUInt32BE(data.length);
-		sum.writeUInt32BE(crc32(body));
-		return Buffer.concat([length, body, sum]);
-	};
-	const header = Buffer.from([0, 0, 0, 16, 0, 0, 0, 12, 8, 2, 0, 0, 0]);
-	const row = Buffer.from([0, ...Array(16).fill([red, green, blue]).flat()]);
-	const pixels = deflateSync(Buffer.concat(Array(12).fill(row)));
-	const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-	return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
-};
 
 /** What pict-rs 0.5 answers, with the pictures by their names. */
 const pictures = new Map();

@@ -70,7 +70,7 @@ fn people_come_with_passwords_roles_and_bans() {
 }
 
 #[test]
-fn whom_no_admin_accepted_signs_in_once_all_may_register() {
+fn applicants_are_members_where_registration_is_open() {
     let url = restored(include_str!("lemmy.sql"));
     run(&url, "UPDATE local_site SET registration_mode = 'Open'");
     let (users, others) = all(opened(&url).users());

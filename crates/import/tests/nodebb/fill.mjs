@@ -1,23 +1,9 @@
 // Fills a fresh NodeBB 4 through its HTTP API with what an import meets: node fill.mjs http://127.0.0.1:4567
 // The administrator is "admin" with the password below, which every account has.
-import { deflateSync, crc32 } from "node:zlib";
+import { picture } from "../picture.mjs";
 
 const base = process.argv[2];
 const password = "Nodebb-pass-1";
-const picture = (red, green, blue) => {
-	const chunk = (type, data) => {
-		const body = Buffer.concat([Buffer.from(type), data]);
-		const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-		length.writeUInt32BE(data.length);
-		sum.writeUInt32BE(crc32(body));
-		return Buffer.concat([length, body, sum]);
-	};
-	const header = Buffer.from([0, 0, 0, 16, 0, 0, 0, 12, 8, 2, 0, 0, 0]);
-	const row = Buffer.from([0, ...Array(16).fill([red, green, blue]).flat()]);
-	const pixels = deflateSync(Buffer.concat(Array(12).fill(row)));
-	const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-	return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
-};
 
 /** A session with a cookie and a CSRF token, which uploads need. */
 async function signIn(username) {

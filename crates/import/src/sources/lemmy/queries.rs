@@ -1,7 +1,7 @@
 //! Queries of what `Fields` hold. Tables have rows of communities of all instances; those of other ones are left out.
 
-/// Accounts of this instance, and of others who wrote in its communities. Lemmy stores a new address of mail at once, and
-/// keeps what says that the old one was confirmed. The settings decide whether it refuses whom no admin accepted.
+/// Accounts of this instance, and of others who wrote in its communities. Lemmy stores a changed e-mail address at
+/// once and leaves `email_verified` set. Unless registration is open, applicants cannot sign in before an admin accepts them.
 pub(super) const PEOPLE: &str = "
 SELECT p.id::text AS id, jsonb_build_object(
     'name', p.name, 'avatar', p.avatar, 'bio', p.bio, 'isDeleted', p.deleted,

@@ -10,11 +10,11 @@ use crate::{
     sources::fields::Fields,
 };
 
-/// Where an instance may serve the pictures of other sites, whose addresses come behind.
+/// The image proxy of an instance; the address of another site's picture follows, percent-encoded.
 const PROXY: &str = "/api/v3/image_proxy?url=";
 
-/// Returns the address of the picture for which an address of an instance stands.
-fn behind_proxy(address: &str) -> Option<String> {
+/// Returns the picture's own address, if this is an address of an image proxy.
+fn without_proxy(address: &str) -> Option<String> {
     let (_, picture) = address.split_once(PROXY)?;
     let picture = percent_decode_str(picture.split('&').next()?).decode_utf8().ok()?;
     // Parentheses would end it in Markdown.
@@ -22,13 +22,13 @@ fn behind_proxy(address: &str) -> Option<String> {
 }
 
 fn address(fields: &Fields, name: &str) -> Option<String> {
-    fields.get(name).map(|address| behind_proxy(&address).unwrap_or(address))
+    fields.get(name).map(|address| without_proxy(&address).unwrap_or(address))
 }
 
 fn text(fields: &Fields, name: &str) -> Text {
     let text = fields.text(name);
     let Ok(source) =
-        with_addresses(&text.source, |address| Ok::<_, Infallible>(behind_proxy(address)));
+        with_addresses(&text.source, |address| Ok::<_, Infallible>(without_proxy(address)));
     Text { source, ..text }
 }
 
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(user.avatar.as_deref(), Some(picture));
         assert_eq!(user.about.unwrap().source, format!("![x]({picture}) <{picture}>"));
         for other in ["javascript:alert(1)", "", "%FF", "b.png"] {
-            assert_eq!(behind_proxy(&format!("https://a.example{PROXY}{other}")), None, "{other}");
+            assert_eq!(without_proxy(&format!("https://a.example{PROXY}{other}")), None, "{other}");
         }
     }
 }

@@ -3,8 +3,11 @@
 mod recount;
 mod rows;
 
-use database::{Database, DbConnection, on_backend, schema::users};
-use diesel::{connection::SimpleConnection, prelude::*, sql_query, sql_types::BigInt};
+use database::{Database, DbConnection, schema::users};
+use diesel::{
+    connection::SimpleConnection, dsl::sql, prelude::*, sql_query, sql_types::BigInt,
+    sqlite::SqliteConnection,
+};
 use kernel::{Event, RepositoryError};
 
 pub(crate) use recount::steps as recount_steps;
@@ -115,40 +118,31 @@ pub(crate) fn finish(database: &Database) -> Result<(), RepositoryError> {
 /// is what the indexes are made for. Its indexes of words are merged: a search has to look into
 /// each part that they consist of.
 pub(in crate::maintenance) fn put_in_order(database: &Database) -> Result<(), RepositoryError> {
-    let is_postgres = database.write(|conn, _| match conn {
-        DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE").map(|()| true),
-        DbConnection::Sqlite(_) => Ok(false),
+    database.write(|conn, _| match conn {
+        DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE"),
+        DbConnection::Sqlite(_) => Ok(()),
     })?;
-    if is_postgres {
-        return Ok(());
-    }
     for index in ["post_search", "reply_search", "forum_search"] {
-        let mut has_more = database.write(|conn, _| merge(conn, index, -MERGED_PAGES))?;
-        while has_more {
-            has_more = database.write(|conn, _| merge(conn, index, MERGED_PAGES))?;
+        // A negative number begins a merge of all parts, a positive one continues it.
+        let mut pages = -MERGED_PAGES;
+        while database.write(|conn, _| merge(conn, index, pages))? {
+            pages = MERGED_PAGES;
         }
     }
     Ok(())
 }
 
-/// Merges some pages of an index of words, of all its parts if their number is negative, else of those of which some are
-/// merged. Returns whether there was something to do: then it changes at least two rows
+/// Merges pages of SQLite's index of words. Returns whether there was something to do: then at least two rows change
 /// ([FTS5](https://www.sqlite.org/fts5.html#the_merge_command)).
 fn merge(conn: &mut DbConnection, index: &str, pages: i64) -> QueryResult<bool> {
+    let DbConnection::Sqlite(conn) = conn else { return Ok(false) };
     let before = total_changes(conn)?;
     sql_query(format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})"))
         .execute(conn)?;
     Ok(total_changes(conn)? - before >= 2)
 }
 
-/// Returns how many rows of SQLite this connection changed so far.
-fn total_changes(conn: &mut DbConnection) -> QueryResult<i64> {
-    #[derive(QueryableByName)]
-    struct Changes {
-        #[diesel(sql_type = BigInt)]
-        changes: i64,
-    }
-    let query = sql_query("SELECT total_changes() AS changes");
-    let found: Changes = on_backend!(conn, conn => query.get_result(conn))?;
-    Ok(found.changes)
+/// Returns how many rows this connection changed so far.
+fn total_changes(conn: &mut SqliteConnection) -> QueryResult<i64> {
+    diesel::select(sql::<BigInt>("total_changes()")).get_result(conn)
 }

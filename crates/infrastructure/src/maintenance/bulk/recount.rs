@@ -1,5 +1,8 @@
-use database::{DbConnection, on_backend};
-use diesel::{prelude::*, sql_query, sql_types::BigInt};
+use database::{
+    DbConnection,
+    schema::{stored_posts, stored_replies, users},
+};
+use diesel::{dsl::max, prelude::*, sql_query};
 
 use crate::{
     counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES, OF_USERS},
@@ -36,13 +39,18 @@ pub(crate) fn steps(conn: &mut DbConnection) -> QueryResult<Vec<Step>> {
     }
     steps.push(Step::of([update("forums", &OF_FORUMS, "TRUE")]));
     // The score of a member is counted from those of posts and replies.
+    let last_ids: [Option<i64>; 3] = [
+        stored_posts::table.select(max(stored_posts::id)).first(conn)?,
+        stored_replies::table.select(max(stored_replies::id)).first(conn)?,
+        users::table.select(max(users::id)).first(conn)?,
+    ];
     let tables: [(_, &[Counter], Option<RefreshRanks>); 3] = [
         ("posts", &OF_POSTS, Some(ranks::refresh_posts)),
         ("replies", &OF_REPLIES, Some(ranks::refresh_replies)),
         ("users", &OF_USERS, None),
     ];
-    for (table, counters, refresh) in tables {
-        for first in (1..=last_id(conn, table)?).step_by(ROWS as usize) {
+    for ((table, counters, refresh), last) in tables.into_iter().zip(last_ids) {
+        for first in (1..=last.unwrap_or(0)).step_by(ROWS as usize) {
             let rows = format!("id BETWEEN {first} AND {}", first + ROWS - 1);
             let statements = vec![update(table, counters, &rows)];
             steps.push(Step { statements, ranks: refresh.map(|refresh| (refresh, rows)) });
@@ -75,17 +83,6 @@ impl Step {
         }
         self.ranks.as_ref().map_or(Ok(()), |(refresh, rows)| refresh(conn, rows))
     }
-}
-
-fn last_id(conn: &mut DbConnection, table: &str) -> QueryResult<i64> {
-    #[derive(QueryableByName)]
-    struct Last {
-        #[diesel(sql_type = BigInt)]
-        id: i64,
-    }
-    let query = sql_query(format!("SELECT coalesce(max(id), 0) AS id FROM {table}"));
-    let last: Last = on_backend!(conn, conn => query.get_result(conn))?;
-    Ok(last.id)
 }
 
 fn update(table: &str, counters: &[Counter], rows: &str) -> String {

@@ -28,7 +28,8 @@ fn wanted(row: &Row, cell: &Cell, scope: &str) -> Outcome {
     })
 }
 
-/// What is wrong about a call. The scopes that serve come last: the call may end the rights of who asks.
+/// Returns how the answers to a call differ from the table. Scopes that permit it come last: it may take away the caller's
+/// rights.
 async fn try_call(app: &TestApp, world: &World, row: &Row, cell: &Cell) -> Vec<String> {
     let asker = world.asker(app, Who::Admin).await;
     let mut scopes = SCOPES;
