@@ -61,12 +61,13 @@ impl Audit {
 /// Lists every route that changes something, with what it declares.
 fn changing_routes() -> Vec<(Method, String, Option<Audit>)> {
     let mut routes = vec![];
-    for (path, item) in document().paths.paths {
+    for (path, item) in &document().paths.paths {
         for (method, operation) in
-            [(Method::POST, item.post), (Method::PUT, item.put), (Method::DELETE, item.delete)]
+            [(Method::POST, &item.post), (Method::PUT, &item.put), (Method::DELETE, &item.delete)]
         {
+            let operation = operation.as_ref();
             routes.extend(
-                operation.map(|operation| (method, path.clone(), Audit::declared(&operation))),
+                operation.map(|operation| (method, path.clone(), Audit::declared(operation))),
             );
         }
     }

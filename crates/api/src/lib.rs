@@ -45,7 +45,7 @@ pub use executor::{
 };
 pub use live::{Live, LiveState, StreamBounds};
 pub use methods::Methods;
-pub use openapi::{document, document_at};
+pub use openapi::document;
 pub use problem::Problem;
 pub use rendered::{Renderable, Rendered};
 pub use request::identify_program;
@@ -57,14 +57,14 @@ pub use services::Services;
 pub use state::{Api, Backend, ReadinessProbe};
 pub use webhook_contents::WebhookContents;
 
-/// Registers all routes; requires `Data<Api>` and `Data<Methods>`.
+/// Registers all routes; requires `Data<Api>`.
 pub fn configure(config: &mut web::ServiceConfig) {
     routes::all(&mut ServiceConfig::new(config));
 }
 
 /// Answers unmatched requests: 405 on a known path, otherwise 404.
-pub fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> Ready<HttpResponse> {
-    let allowed = methods.of(request.path());
+pub fn no_such_call(request: HttpRequest) -> Ready<HttpResponse> {
+    let allowed = Methods::declared().of(request.path());
     ready(if allowed.is_empty() {
         Problem::not_found("There is nothing at this address.").error_response()
     } else {

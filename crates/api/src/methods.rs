@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use actix_router::ResourceDef;
 use actix_web::http::Method;
@@ -6,6 +6,8 @@ use utoipa::openapi::{
     OpenApi, PathItem, RefOr,
     path::{Operation, ParameterIn},
 };
+
+use crate::openapi::document;
 
 /// The methods of each path and the query parameters of each operation, from the OpenAPI document.
 pub struct Methods {
@@ -15,8 +17,13 @@ pub struct Methods {
 }
 
 impl Methods {
-    #[must_use]
-    pub fn declared_by(document: &OpenApi) -> Self {
+    /// Those of the API, read once.
+    pub fn declared() -> &'static Self {
+        static DECLARED: LazyLock<Methods> = LazyLock::new(|| Methods::declared_by(document()));
+        &DECLARED
+    }
+
+    fn declared_by(document: &OpenApi) -> Self {
         let paths = &document.paths.paths;
         let queries = paths.iter().map(|(path, item)| (path.clone(), queries(item))).collect();
         let (with_ids, literal): (Vec<_>, Vec<_>) = paths

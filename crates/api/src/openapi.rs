@@ -65,10 +65,9 @@ const PROBLEM: &str = "application/problem+json";
 struct Frame;
 
 /// Returns the OpenAPI document, built once: a start needs it several times.
-#[must_use]
-pub fn document() -> utoipa::openapi::OpenApi {
+pub fn document() -> &'static utoipa::openapi::OpenApi {
     static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(build);
-    DOCUMENT.clone()
+    &DOCUMENT
 }
 
 fn build() -> utoipa::openapi::OpenApi {
@@ -98,8 +97,8 @@ fn build() -> utoipa::openapi::OpenApi {
 }
 
 /// The document as clients see it, with the address that the server is known by.
-pub fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
-    let mut document = document();
+pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
+    let mut document = document().clone();
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
             if let Some(extensions) = &mut operation.extensions {
@@ -207,11 +206,10 @@ fn problem(description: &str) -> Response {
 mod tests {
     use actix_web::http::Method;
 
-    use super::*;
     use crate::methods::Methods;
 
     fn methods_of(path: &str) -> Vec<Method> {
-        Methods::declared_by(&document()).of(path)
+        Methods::declared().of(path)
     }
 
     #[test]

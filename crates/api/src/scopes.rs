@@ -19,14 +19,15 @@ pub(crate) const SESSION: &str = "session";
 
 static BY_ROUTE: LazyLock<HashMap<(Method, String), Scopes>> = LazyLock::new(|| {
     let mut routes = HashMap::new();
-    for (path, item) in document().paths.paths {
+    for (path, item) in &document().paths.paths {
         for (method, operation) in [
-            (Method::GET, item.get),
-            (Method::POST, item.post),
-            (Method::PUT, item.put),
-            (Method::DELETE, item.delete),
+            (Method::GET, &item.get),
+            (Method::POST, &item.post),
+            (Method::PUT, &item.put),
+            (Method::DELETE, &item.delete),
         ] {
-            routes.extend(operation.map(|one| ((method, path.clone()), declared(&one))));
+            let operation = operation.as_ref();
+            routes.extend(operation.map(|one| ((method, path.clone()), declared(one))));
         }
     }
     routes

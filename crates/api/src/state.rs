@@ -1,14 +1,16 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use actix_web::{rt, web};
 use kernel::{SessionId, Timestamp};
 use limits::{Limits, ProofOfWork};
 use quick_cache::sync::Cache;
+use url::Url;
 use users::{Session, USE_PRECISION};
 
 use crate::{
     executor::Executor,
     live::Live,
+    openapi::document_at,
     permits::{BodyPermits, UploadPermits},
     problem::Problem,
     response_cache::ResponseCache,
@@ -47,16 +49,17 @@ pub struct Api {
     pub(crate) work: Option<Arc<ProofOfWork>>,
     pub(crate) body_permits: BodyPermits,
     pub(crate) upload_permits: UploadPermits,
-    /// The OpenAPI document, serialized once.
-    pub(crate) document: String,
+    /// The address that the server is known by.
+    public_url: Option<Url>,
+    document: OnceLock<String>,
 }
 
 impl Api {
-    /// `document` describes the API.
+    /// `public_url` is the address that the server is known by.
     #[must_use]
     pub fn new(
         Backend { executor, cache, live, is_ready }: Backend,
-        document: String,
+        public_url: Option<Url>,
         limits: Option<Arc<Limits>>,
         work: Option<Arc<ProofOfWork>>,
     ) -> Self {
@@ -73,8 +76,15 @@ impl Api {
             work,
             body_permits,
             upload_permits,
-            document,
+            public_url,
+            document: OnceLock::new(),
         }
+    }
+
+    /// Returns the OpenAPI document as JSON, serialized when it is asked for first.
+    pub(crate) fn document(&self) -> &str {
+        self.document
+            .get_or_init(|| document_at(self.public_url.as_ref()).to_json().unwrap_or_default())
     }
 
     /// Stores that a session is used, at most once in five minutes and beside the request. A sign-in stores its own.

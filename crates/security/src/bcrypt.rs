@@ -12,7 +12,8 @@ pub struct Bcrypt {
 impl Bcrypt {
     /// The cost for real passwords: about a quarter of a second of work.
     pub const COST: u32 = 12;
-    /// The highest cost that `postup check` accepts in a stored hash: some four seconds of work.
+    /// The highest cost that operators may choose and that `postup check` accepts in a stored hash: some four seconds of
+    /// work.
     pub const MAX_COST: u32 = 16;
 
     /// `cost` is the binary logarithm of the rounds, 4 to 31.

@@ -54,7 +54,7 @@ pub struct SignIn {
     pub secret: JwtSecret,
     /// The lifetime of a token.
     pub token_ttl: Duration,
-    /// [`Bcrypt::COST`] but in tests.
+    /// The cost at which bcrypt hashes passwords.
     pub hashing_cost: u32,
     /// Whether repeated sign-in failures are throttled.
     pub throttled: bool,

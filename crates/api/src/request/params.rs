@@ -4,7 +4,7 @@ use std::{
     future::{Ready, ready},
 };
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use kernel::{ForumId, Limit, PageRequest, Reason, Timestamp};
 use url::form_urlencoded;
 use utoipa::IntoParams;
@@ -114,11 +114,9 @@ impl Params {
         if query.is_empty() {
             return Self(vec![]);
         }
-        let methods = request.app_data::<Data<Methods>>();
         let pattern = request.match_pattern();
-        let known = methods
-            .zip(pattern)
-            .and_then(|(methods, pattern)| methods.query_of(request.method(), &pattern));
+        let of_route = |pattern: String| Methods::declared().query_of(request.method(), &pattern);
+        let known = pattern.and_then(of_route);
         let is_known = |name: &str| known.is_none_or(|known| known.iter().any(|one| one == name));
         Self::of_pairs(query, is_known)
     }

@@ -40,7 +40,7 @@ async fn openapi(api: web::Data<Api>) -> impl Responder {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "no-cache"))
         .content_type(ContentType::json())
-        .body(api.document.clone())
+        .body(api.document().to_owned())
 }
 
 /// A page that shows this document and can try requests.

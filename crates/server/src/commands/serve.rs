@@ -9,7 +9,7 @@ use infrastructure::{DbMoved, SystemClock};
 use kernel::Clock;
 use limits::Limits;
 use outbound::{Networks, OidcProviders, WebPush, WebhookReceivers};
-use security::{Bcrypt, PasskeyOrigin};
+use security::PasskeyOrigin;
 
 use crate::{
     commands::{
@@ -108,7 +108,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     Ok(SignIn {
         secret,
         token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
-        hashing_cost: Bcrypt::COST,
+        hashing_cost: settings.password_cost,
         throttled: settings.rate_limit == Switch::On,
         passkeys: passkey_origin(settings),
         providers: Arc::new(providers(settings)?),

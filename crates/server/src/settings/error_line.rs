@@ -56,6 +56,7 @@ mod tests {
         for (flag, value, variable) in [
             ("--bind", "nowhere", "POSTUP_BIND"),
             ("--token-ttl-hours", "0", "POSTUP_TOKEN_TTL_HOURS"),
+            ("--password-cost", "9", "POSTUP_PASSWORD_COST"),
             ("--public-url", "ftp://x", "POSTUP_PUBLIC_URL"),
             ("--mail-from", "nobody", "POSTUP_MAIL_FROM"),
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),

@@ -17,6 +17,7 @@ use database::DatabaseUrl;
 use ipnet::IpNet;
 use kernel::{Reason, TextError};
 use moderation::{BanDays, BanDaysError};
+use security::Bcrypt;
 use site::Registration;
 use url::Url;
 
@@ -202,6 +203,10 @@ pub struct Serve {
     /// How long a token is valid, in hours
     #[arg(long, env = "POSTUP_TOKEN_TTL_HOURS", default_value = "24", value_parser = clap::value_parser!(u64).range(1..=87_600))]
     pub token_ttl_hours: u64,
+    /// The cost at which bcrypt hashes passwords; each step takes twice the time. A higher one renews the hash of a
+    /// member who signs in
+    #[arg(long, env = "POSTUP_PASSWORD_COST", default_value_t = Bcrypt::COST, value_parser = clap::value_parser!(u32).range(10..=i64::from(Bcrypt::MAX_COST)))]
+    pub password_cost: u32,
     /// An admin to create at the start if the forum has no admin; with --admin-password
     #[arg(long, env = "POSTUP_ADMIN_USERNAME", requires = "admin_password")]
     pub admin_username: Option<String>,

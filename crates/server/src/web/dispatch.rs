@@ -7,7 +7,6 @@ use actix_web::{
         header::{ACCEPT, Accept, HOST, Header, USER_AGENT},
     },
     middleware::Next,
-    web::Data,
 };
 use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
@@ -90,10 +89,7 @@ fn is_screen(request: &HttpRequest, path: &str) -> bool {
     let accepted = accepted(request);
     let names =
         |wanted: &Mime| accepted.iter().any(|mime| mime.essence_str() == wanted.essence_str());
-    let has_get = || {
-        let methods = request.app_data::<Data<Methods>>();
-        methods.is_some_and(|methods| methods.of(path).contains(&Method::GET))
-    };
+    let has_get = || Methods::declared().of(path).contains(&Method::GET);
     let is_robot = || {
         let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
         agent.is_some_and(pages::is_preview_robot)
@@ -114,8 +110,7 @@ fn accepted(request: &HttpRequest) -> Vec<Mime> {
 
 /// Refuses a method that a literal path of the document lacks, before the router matches it as an id.
 fn other_method(request: &ServiceRequest) -> Option<HttpResponse> {
-    let methods = request.app_data::<Data<Methods>>()?;
-    let allowed = methods.of_literal(request.path())?;
+    let allowed = Methods::declared().of_literal(request.path())?;
     (!allowed.contains(request.method()) && request.method() != Method::OPTIONS)
         .then(|| method_not_allowed(allowed))
 }

@@ -28,7 +28,7 @@ use actix_web::{
     middleware::{Condition, from_fn},
     web::{self, Data},
 };
-use api::{Api, CORRECTED_QUERY, Methods, RATE_LIMIT_HEADERS};
+use api::{Api, CORRECTED_QUERY, RATE_LIMIT_HEADERS};
 use import::Moved;
 use ipnet::IpNet;
 use limits::{Limits, ProofOfWork};
@@ -95,7 +95,6 @@ pub fn shell() -> Data<Shell> {
 /// Builds the application of a worker.
 pub fn app(
     api: Data<Api>,
-    methods: Data<Methods>,
     shell: Data<Shell>,
     web: Web,
 ) -> App<
@@ -109,7 +108,6 @@ pub fn app(
 > {
     App::new()
         .app_data(api)
-        .app_data(methods)
         .app_data(shell)
         .configure(api::configure)
         .default_service(web::to(api::no_such_call))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{Method, header::LOCATION},
-    web::{Data, block},
+    web::block,
 };
 use api::Methods;
 use import::OldAddress;
@@ -17,8 +17,7 @@ use super::Web;
 pub(super) async fn redirect(request: &HttpRequest) -> Option<HttpResponse> {
     let moved = Arc::clone(request.app_data::<Web>()?.moved.as_ref()?);
     let address = OldAddress::parse(moved.system(), request.path(), request.query_string())?;
-    let methods = request.app_data::<Data<Methods>>();
-    if methods.is_some_and(|methods| methods.of(request.path()).contains(&Method::GET)) {
+    if Methods::declared().of(request.path()).contains(&Method::GET) {
         return None;
     }
     let found = block(move || moved.find(&address)).await.ok()?;

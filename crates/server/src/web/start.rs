@@ -12,7 +12,7 @@ use actix_web::{
     rt::net::TcpStream,
     web::Data,
 };
-use api::{Api, Backend, Methods};
+use api::{Api, Backend};
 use tokio::net::TcpSocket;
 
 use crate::web::{
@@ -38,9 +38,9 @@ const BACKLOG: u32 = 1_024;
 pub fn start(mut backend: Backend, bind: SocketAddr, web: Web) -> io::Result<(Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), backend.is_ready);
     backend.is_ready = Arc::new(move || !draining.has_begun() && answers());
-    let document = api::document_at(web.public_url.as_ref()).to_json().unwrap_or_default();
-    let api = Data::new(Api::new(backend, document, web.limits.clone(), web.work.clone()));
-    let (methods, shell) = (Data::new(Methods::declared_by(&api::document())), shell());
+    let (limits, work) = (web.limits.clone(), web.work.clone());
+    let api = Data::new(Api::new(backend, web.public_url.clone(), limits, work));
+    let shell = shell();
     let connections = Arc::new(Connections::new(&web));
     let listener = listen(bind)?;
     let address = listener.local_addr()?;
@@ -53,7 +53,7 @@ pub fn start(mut backend: Backend, bind: SocketAddr, web: Web) -> io::Result<(Se
     let shutdown = builder.graceful_shutdown_signal();
     let builder = builder.listen("http", listener, move || {
         let (shutdown, connections) = (shutdown.clone(), Arc::clone(&connections));
-        let app = app(api.clone(), methods.clone(), shell.clone(), web.clone())
+        let app = app(api.clone(), shell.clone(), web.clone())
             .into_factory()
             .map_err(|error: Error| error.error_response());
         let http = HttpService::build()

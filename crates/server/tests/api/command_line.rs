@@ -100,6 +100,7 @@ fn help_names_every_variable() {
         "DATABASE_URL",
         "JWT_SECRET",
         "TOKEN_TTL_HOURS",
+        "PASSWORD_COST",
         "ADMIN_USERNAME",
         "ADMIN_PASSWORD",
         "TRUSTED_PROXIES",

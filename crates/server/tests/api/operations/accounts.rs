@@ -1,6 +1,7 @@
 use std::process::Output;
 
-use database::Database;
+use database::{Database, schema::users};
+use diesel::prelude::*;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -95,6 +96,24 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
         .bearer_auth(login.body["token"].as_str().unwrap())
         .json(&change);
     assert_eq!(send(change).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_raised_password_cost_renews_the_hash_at_the_next_sign_in() {
+    let installation = Installation::new();
+    let stored = || {
+        let database = Database::open(&installation.database_url.parse().unwrap()).unwrap();
+        let hash = users::table.select(users::password_hash).filter(users::username.eq("ann"));
+        database.read(|conn| hash.first::<String>(conn)).unwrap()
+    };
+    let server = installation.serve(&[("POSTUP_PASSWORD_COST", "10")]);
+    server.register("ann", "correct horse").await;
+    assert!(stored().starts_with("$2b$10$"), "{}", stored());
+    drop(server);
+    let server = installation.serve(&[("POSTUP_PASSWORD_COST", "11")]);
+    assert_eq!(server.login("ann", "correct horse").await.status, 200);
+    assert!(stored().starts_with("$2b$11$"), "{}", stored());
+    assert_eq!(server.login("ann", "correct horse").await.status, 200);
 }
 
 #[tokio::test]

@@ -97,6 +97,7 @@ impl Installation {
             .env("POSTUP_METRICS_BIND", "127.0.0.1:0")
             // Most tests send more requests in a second than a member does in an hour.
             .env("POSTUP_RATE_LIMIT", "off")
+            .env("POSTUP_PASSWORD_COST", "10")
             .env("POSTUP_JWT_SECRET", SECRET);
         change(&mut command);
         Server::start(command)

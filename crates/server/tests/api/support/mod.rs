@@ -20,6 +20,7 @@ use api::{Backend, Services};
 use diesel::{QueryDsl, RunQueryDsl};
 use infrastructure::SystemClock;
 use mail::Mailer;
+use native_tls::TlsConnector;
 use notifications::MailPace;
 use outbound::{Networks, OidcProviders, WebPush, WebhookReceivers};
 use reqwest::{Client, ClientBuilder, redirect::Policy};
@@ -291,11 +292,13 @@ async fn serve(backend: Backend, web: Web) -> (ServerHandle, String) {
     address.await.unwrap()
 }
 
-/// A client without the certificates of the system: reading them takes longer than most requests. It leaves a connection
-/// long before the server does, which could close it while a request is on its way.
+/// Reads the certificates of the system, which takes longer than most tests' requests, once for all clients.
+static TLS: LazyLock<TlsConnector> = LazyLock::new(|| TlsConnector::new().unwrap());
+
+/// A client that leaves a connection long before the server does, which could close it while a request is on its way.
 pub(crate) fn http_client() -> ClientBuilder {
     let idle = Duration::from_secs(2);
-    Client::builder().no_proxy().tls_certs_only([]).pool_idle_timeout(idle)
+    Client::builder().no_proxy().tls_backend_preconfigured(TLS.clone()).pool_idle_timeout(idle)
 }
 
 impl Drop for TestApp {
