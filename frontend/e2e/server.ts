@@ -24,7 +24,7 @@ export async function startServer(settings: Record<string, string> = {}) {
         POSTUP_DATABASE_URL: `sqlite://${join(folder, "e2e.db")}`,
         POSTUP_ADMIN_USERNAME: ADMIN.username,
         POSTUP_ADMIN_PASSWORD: ADMIN.password,
-        // Each member of a test signs in: at the default cost, that takes a fifth of the suite's time.
+        // Each member of a test signs in: at the default cost, that takes a tenth of the suite's time.
         POSTUP_PASSWORD_COST: "10",
         POSTUP_RATE_LIMIT: "off",
         ...settings,

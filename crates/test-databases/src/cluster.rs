@@ -9,8 +9,6 @@ use std::{
     time::Duration,
 };
 
-use diesel::{Connection, ConnectionResult, PgConnection, connection::SimpleConnection};
-
 use crate::file::place_for;
 
 const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install postgresql) or set \
@@ -37,6 +35,7 @@ pub(crate) enum Kind<'a> {
 pub(crate) struct Cluster {
     /// Has no database name.
     pub(crate) url: String,
+    psql: PathBuf,
     /// The folder of its files; empty for the cluster of `POSTUP_TEST_POSTGRES_URL`.
     home: PathBuf,
     /// Stops the cluster once its standard input closes, which happens when this process ends.
@@ -47,7 +46,7 @@ impl Cluster {
     pub(crate) fn start() -> Self {
         if let Ok(url) = env::var("POSTUP_TEST_POSTGRES_URL") {
             let url = url.rsplit_once('/').map_or(url.clone(), |(server, _)| server.to_owned());
-            return Self { url, home: PathBuf::new(), supervisor: None };
+            return Self { url, psql: "psql".into(), home: PathBuf::new(), supervisor: None };
         }
         Self::start_own(Kind::Fast)
     }
@@ -61,6 +60,7 @@ impl Cluster {
         let supervisor = supervise(&bin, &home, port, kind);
         let cluster = Self {
             url: format!("postgres://postgres@127.0.0.1:{port}"),
+            psql: bin.join("psql"),
             home,
             supervisor: Some(supervisor),
         };
@@ -69,7 +69,7 @@ impl Cluster {
     }
 
     pub(crate) fn wait_until_ready(&self) {
-        self.wait_until(|cluster| cluster.connect().is_ok());
+        self.wait_until(|cluster| cluster.run(&["SELECT 1"]).is_ok());
     }
 
     pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
@@ -79,7 +79,7 @@ impl Cluster {
             }
             thread::sleep(Duration::from_millis(20));
         }
-        panic!("the test's PostgreSQL did not start or stop: {:?}", self.connect().err());
+        panic!("the test's PostgreSQL did not start or stop: {:?}", self.run(&["SELECT 1"]));
     }
 
     pub(crate) fn is_frozen(&self) -> bool {
@@ -94,18 +94,22 @@ impl Cluster {
 
     /// Runs statements, each by itself. Panics if the last one fails.
     pub(crate) fn sql(&self, statements: &[impl AsRef<str>]) {
-        let mut connection = self.connect().expect(INSTALL);
-        let mut last = Ok(());
-        for statement in statements {
-            last = connection.batch_execute(statement.as_ref());
-        }
-        if let Err(error) = last {
+        if let Err(error) = self.run(statements) {
             panic!("{:?}: {error}", statements.last().map(AsRef::as_ref));
         }
     }
 
-    pub(crate) fn connect(&self) -> ConnectionResult<PgConnection> {
-        PgConnection::establish(&format!("{}/postgres", self.url))
+    pub(crate) fn run(&self, statements: &[impl AsRef<str>]) -> Result<(), String> {
+        let output = Command::new(&self.psql)
+            .args(["--no-psqlrc", "--quiet"])
+            .args(statements.iter().flat_map(|statement| ["--command", statement.as_ref()]))
+            .arg(format!("{}/postgres", self.url))
+            .output()
+            .map_err(|error| format!("{INSTALL} ({error})"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 

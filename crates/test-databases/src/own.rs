@@ -67,6 +67,6 @@ impl OwnCluster {
     }
 
     fn wait_until_stopped(&self) {
-        self.cluster.wait_until(|cluster| cluster.connect().is_err());
+        self.cluster.wait_until(|cluster| cluster.run(&["SELECT 1"]).is_err());
     }
 }
