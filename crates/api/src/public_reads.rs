@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Instant};
 
 use actix_web::{ResponseError as _, http::StatusCode};
 use cache::{CacheTag, Version};
-use kernel::{Actor, Member, Reader, UserId};
+use kernel::{Actor, Member, Reader, Timestamp, UserId};
 use users::UserError;
 
 use crate::{
@@ -21,6 +21,30 @@ use crate::{
     state::Api,
 };
 
+/// A read whose type of body is erased, so that what runs and caches it is compiled once.
+type UseCase = Box<dyn Fn(&Services, Reader) -> Result<Box<dyn Answer>, Problem> + Send>;
+
+/// An [`ApiResponse`] with a body of any type.
+trait Answer {
+    fn valid_until(&self) -> Option<Timestamp>;
+    fn serialize(&self, path: &str) -> Result<SerializedResponse, Problem>;
+    fn fields(&self, text: &[u8]) -> Result<Option<FieldPlaces>, Problem>;
+}
+
+impl<T: Cacheable> Answer for ApiResponse<T> {
+    fn valid_until(&self) -> Option<Timestamp> {
+        self.body().valid_until()
+    }
+
+    fn serialize(&self, path: &str) -> Result<SerializedResponse, Problem> {
+        SerializedResponse::private(self, path)
+    }
+
+    fn fields(&self, text: &[u8]) -> Result<Option<FieldPlaces>, Problem> {
+        FieldPlaces::of(self.body(), text)
+    }
+}
+
 impl Api {
     /// Runs a use case as `read` or, where the policy says so, `slow_read`, unless its response is cached.
     ///
@@ -32,6 +56,18 @@ impl Api {
         policy: CachePolicy,
         use_case: impl Fn(&Services, Reader) -> response::Result<T> + Send + 'static,
     ) -> Result<SerializedResponse, Problem> {
+        let use_case = move |s: &Services, reader| -> Result<Box<dyn Answer>, Problem> {
+            Ok(Box::new(use_case(s, reader)?))
+        };
+        self.public_answer(request, policy, Box::new(use_case)).await
+    }
+
+    async fn public_answer(
+        &self,
+        request: PublicRequest,
+        policy: CachePolicy,
+        use_case: UseCase,
+    ) -> Result<SerializedResponse, Problem> {
         let is_visitor = request.caller.session.is_none();
         let is_current = is_visitor || self.cache.catch_up().await;
         if is_current && let Some(cached) = self.cached(&request) {
@@ -42,7 +78,7 @@ impl Api {
                 primary.viewer(&request.caller)?;
                 let read = |services: &Services| use_case(services, Reader::Visitor);
                 let answer = read_replica(replica, primary, read)?;
-                let encoded = SerializedResponse::public(&answer, request.path())?;
+                let encoded = answer.serialize(request.path())?.for_all();
                 Ok(compressed(encoded, &request))
             };
             return replicas.run(load).await;
@@ -50,7 +86,7 @@ impl Api {
         let (cache, is_slow) = (Arc::clone(&self.cache), policy.is_slow);
         let load = move |services: &Services| {
             let read = PublicRead { cache: &cache, services, request: &request, is_current };
-            Ok(compressed(read.load(&policy, use_case)?, &request))
+            Ok(compressed(read.load(&policy, &use_case)?, &request))
         };
         if is_slow { self.slow_read(load).await } else { self.read(load).await }
     }
@@ -140,10 +176,10 @@ struct PublicRead<'a> {
 }
 
 impl PublicRead<'_> {
-    fn load<T: Cacheable>(
+    fn load(
         &self,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services, Reader) -> response::Result<T>,
+        use_case: &UseCase,
     ) -> Result<SerializedResponse, Problem> {
         let before = self.cache.versions.current();
         let viewer = self.viewer(before)?;
@@ -213,12 +249,12 @@ impl PublicRead<'_> {
     }
 
     /// Returns what all who read the same are shown, and caches it if it can be.
-    fn shared<T: Cacheable>(
+    fn shared(
         &self,
         before: Version,
         reader: Reader,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services, Reader) -> response::Result<T>,
+        use_case: &UseCase,
     ) -> Result<Arc<CachedResponse>, Problem> {
         let sharing = Viewer::sharing(reader);
         if self.is_current
@@ -229,12 +265,12 @@ impl PublicRead<'_> {
         }
         let start = Instant::now();
         let answer = use_case(self.services, reader)?;
-        let outdated = answer.body().valid_until();
+        let outdated = answer.valid_until();
         let outdated = outdated.map(|until| until.since(self.services.clock.now()));
         let life = policy.life.into_iter().chain(outdated).min();
         let end = life.and_then(|life| start.checked_add(life));
-        let encoded = SerializedResponse::public(&answer, self.request.path())?;
-        let fields = FieldPlaces::of(answer.body(), encoded.text())?;
+        let encoded = answer.serialize(self.request.path())?.for_all();
+        let fields = answer.fields(encoded.text())?;
         let ids = fields.as_ref().map_or(&[][..], |fields| &fields.ids);
         let tags = policy.tags_of(ids).filter(|_| self.request.is_cacheable());
         let snapshot = tags.and_then(|tags| self.cache.versions.snapshot(&tags, before));
@@ -254,13 +290,20 @@ impl<T: Cacheable> ApiResponse<T> {
         member: UserId,
         path: &str,
     ) -> Result<SerializedResponse, Problem> {
-        let encoded = SerializedResponse::private(self, path)?;
-        let Some(places) = FieldPlaces::of(self.body(), encoded.text())? else {
-            return Ok(encoded);
-        };
-        let own = places.own(services, member)?;
-        Ok(encoded.for_member(|text| places.splice(text, &own)))
+        for_member(self, services, member, path)
     }
+}
+
+fn for_member(
+    answer: &dyn Answer,
+    services: &Services,
+    member: UserId,
+    path: &str,
+) -> Result<SerializedResponse, Problem> {
+    let encoded = answer.serialize(path)?;
+    let Some(places) = answer.fields(encoded.text())? else { return Ok(encoded) };
+    let own = places.own(services, member)?;
+    Ok(encoded.for_member(|text| places.splice(text, &own)))
 }
 
 #[cfg(test)]

@@ -108,17 +108,17 @@ pub(crate) struct SerializedResponse {
 }
 
 impl SerializedResponse {
-    /// Serializes a response for one member, who requested `path`.
+    /// Serializes a response to a request for `path`, for one member.
     pub(crate) fn private<T: Serialize>(
         answer: &ApiResponse<T>,
         path: &str,
     ) -> std::result::Result<Self, Problem> {
         let body = serde_json::to_vec(&answer.body).map_err(|_| Problem::internal())?;
-        let next = answer.next.as_ref().map(|query| next_link(path, query));
-        let link = next.and_then(|next| HeaderValue::try_from(next).ok());
-        let body = CompressibleBody::new(body);
-        let header = answer.header.clone();
-        Ok(Self { status: answer.status, content_type: JSON, body, link, header, etag: None })
+        let ApiResponse { status, next, header, .. } = answer;
+        let link = next.as_ref().map(|query| next_link(path, query));
+        let link = link.and_then(|link| HeaderValue::try_from(link).ok());
+        let (status, header, body) = (*status, header.clone(), CompressibleBody::new(body));
+        Ok(Self { status, content_type: JSON, body, link, header, etag: None })
     }
 
     /// The response to an earlier request.
@@ -139,13 +139,9 @@ impl SerializedResponse {
         Self { status: StatusCode::OK, content_type, body, link: None, header: None, etag }
     }
 
-    /// Serializes a response for anybody. Its `ETag` is weak, because some get it compressed.
-    pub(crate) fn public<T: Serialize>(
-        answer: &ApiResponse<T>,
-        path: &str,
-    ) -> std::result::Result<Self, Problem> {
-        let encoded = Self::private(answer, path)?;
-        Ok(Self { etag: etag_of(encoded.body.plain()), ..encoded })
+    /// Returns it for anybody: clients may cache it. Its `ETag` is weak, because some get it compressed.
+    pub(crate) fn for_all(self) -> Self {
+        Self { etag: etag_of(self.body.plain()), ..self }
     }
 
     /// Compresses the body now rather than when it is sent.

@@ -23,17 +23,17 @@ impl Api {
         body: Body<B>,
         use_case: impl FnOnce(&Services, &Caller, ParsedBody<B>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Writes::Queued(queue) = &self.executor.writes else {
+        if let Writes::Pooled(_) = &self.executor.writes {
             return self.write(move |s| use_case(s, &caller, body.read().and_then(B::parse))).await;
-        };
+        }
         // A request over its budget renders nothing. The job checks the session again.
         let caller = self.read(move |s| s.member(&caller).map(|_| caller.limited_by(None))).await?;
         let written = body.read().and_then(B::parse);
         let Ok(text) = written.as_ref().map(B::text) else {
-            return queue.run(move |s| use_case(s, &caller, written)).await;
+            return self.write(move |s| use_case(s, &caller, written)).await;
         };
         let prepared = self.prepare(text).await?;
-        queue.run(move |s| prepared.during(|| use_case(s, &caller, written))).await
+        self.write(move |s| prepared.during(|| use_case(s, &caller, written))).await
     }
 
     async fn prepare(&self, text: &str) -> Result<Prepared, Problem> {

@@ -1,9 +1,21 @@
 use crate::{
-    executor::{Reads, Writes},
+    executor::{Erased, Reads, UseCase, Writes},
     problem::Problem,
     services::Services,
     state::Api,
 };
+
+/// Where a use case runs.
+#[derive(Clone, Copy)]
+enum Verb {
+    Read,
+    SlowRead,
+    Write,
+    SlowWrite,
+    ImageRead,
+    Outbound,
+    Hash,
+}
 
 /// The verbs.
 impl Api {
@@ -12,11 +24,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match &self.executor.reads {
-            Reads::Inline(inline) if inline.is_allowed() => inline.run(use_case),
-            Reads::Inline(_) => self.slow_read(use_case).await,
-            Reads::Pooled(pooled) => pooled.run(use_case).await,
-        }
+        self.run(Verb::Read, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that only reads, and may take milliseconds.
@@ -24,7 +32,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.slow_reads.run(use_case).await
+        self.run(Verb::SlowRead, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that changes a few rows. It is durable when this returns.
@@ -32,10 +40,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match &self.executor.writes {
-            Writes::Queued(queue) => queue.run(use_case).await,
-            Writes::Pooled(pooled) => pooled.run(use_case).await,
-        }
+        self.run(Verb::Write, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that may change many rows.
@@ -43,7 +48,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.slow_writes.run(use_case).await
+        self.run(Verb::SlowWrite, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that reads the bytes of an image, and may wait for another server.
@@ -51,7 +56,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.image_reads.run(use_case).await
+        self.run(Verb::ImageRead, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that waits for a server of others; it may write.
@@ -59,7 +64,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.outbound.run(use_case).await
+        self.run(Verb::Outbound, UseCase::new(use_case)).await?.downcast()
     }
 
     /// Runs a use case that hashes a password or encodes an image; it may write.
@@ -67,6 +72,25 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.hashing.run(use_case).await
+        self.run(Verb::Hash, UseCase::new(use_case)).await?.downcast()
+    }
+
+    async fn run(&self, verb: Verb, use_case: UseCase) -> Result<Erased, Problem> {
+        let executor = &self.executor;
+        let threads = match (verb, &executor.reads, &executor.writes) {
+            (Verb::Read, Reads::Inline(inline), _) if inline.is_allowed() => {
+                return inline.run(use_case);
+            }
+            (Verb::Write, _, Writes::Queued(queue)) => return queue.run(use_case).await,
+            (Verb::Read, Reads::Pooled(pooled), _) | (Verb::Write, _, Writes::Pooled(pooled)) => {
+                pooled
+            }
+            (Verb::Read | Verb::SlowRead, ..) => &executor.slow_reads,
+            (Verb::SlowWrite, ..) => &executor.slow_writes,
+            (Verb::ImageRead, ..) => &executor.image_reads,
+            (Verb::Outbound, ..) => &executor.outbound,
+            (Verb::Hash, ..) => &executor.hashing,
+        };
+        threads.run_erased(use_case).await
     }
 }

@@ -11,6 +11,7 @@ mod deliveries;
 mod events;
 mod group_commit;
 pub mod locks;
+mod once;
 pub mod schema;
 pub mod sql;
 mod transaction;
@@ -18,8 +19,8 @@ mod write_queue;
 
 pub use self::{
     connection::{
-        DatabaseUrl, DatabaseUrlError, Db, DbConnection, PoolObserver, PoolState, PooledConnection,
-        failure,
+        DatabaseUrl, DatabaseUrlError, Db, DbConnection, Erasing, PoolObserver, PoolState,
+        PooledConnection, Postgres, Sqlite, failure,
     },
     database::{
         CatchUp, Database, Delivery, DeliveryFailure, Exclusive, LeaderTask, Leadership, MAX_HOLD,

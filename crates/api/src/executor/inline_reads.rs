@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::{Erased, UseCase};
 use crate::{problem::Problem, services::Services};
 
 /// A read that takes as long found its pages on disk and not in memory.
@@ -38,12 +39,9 @@ impl InlineReads {
         self.warmth.is_warm(Instant::now())
     }
 
-    pub(crate) fn run<T>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+    pub(crate) fn run(&self, use_case: UseCase) -> Result<Erased, Problem> {
         let begun = Instant::now();
-        let result = catch_panic(|| use_case(&self.services));
+        let result = catch_panic(|| use_case.run(&self.services));
         self.warmth.note(begun, Instant::now());
         result
     }

@@ -19,11 +19,13 @@ mod bounded_thread_pool;
 mod fair_queue;
 mod inline_reads;
 mod recent_failures;
+mod use_case;
 mod write_queue;
 
 use std::{io, sync::Arc};
 
 use self::bounded_thread_pool::BoundedThreadPool;
+pub(crate) use self::use_case::{Erased, UseCase};
 pub use self::{
     bounded_thread_pool::Bounds,
     inline_reads::InlineReads,
@@ -97,8 +99,12 @@ impl PooledServices {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        self.run_erased(UseCase::new(use_case)).await?.downcast()
+    }
+
+    pub(crate) async fn run_erased(&self, use_case: UseCase) -> Result<Erased, Problem> {
         let services = Arc::clone(&self.services);
-        self.threads.run(client::current_network(), move || use_case(&services)).await
+        self.threads.run(client::current_network(), move || use_case.run(&services)).await
     }
 }
 

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use kernel::RepositoryError;
 use tokio::sync::oneshot;
 
+use super::{Erased, UseCase};
 use crate::{problem::Problem, services::Services};
 
 /// A write, which returns what to call once its commit succeeded or failed.
@@ -18,14 +19,11 @@ pub struct WriteQueue {
 }
 
 impl WriteQueue {
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
+    pub(crate) async fn run(&self, use_case: UseCase) -> Result<Erased, Problem> {
         let (sender, committed) = oneshot::channel();
         let (services, span) = (Arc::clone(&self.services), tracing::Span::current());
         (self.submit)(Box::new(move || {
-            let result = span.in_scope(|| use_case(&services));
+            let result = span.in_scope(|| use_case.run(&services));
             Box::new(move |outcome| {
                 // The client may have gone.
                 let _ = sender.send(outcome.map_err(Problem::from).and(result));

@@ -1,3 +1,4 @@
+mod erasing;
 mod failure;
 mod has_words;
 mod pool;
@@ -20,6 +21,7 @@ use diesel::{
 };
 
 pub use self::{
+    erasing::Erasing,
     failure::failure,
     pool::PooledConnection,
     pool_observer::{PoolObserver, PoolState},
@@ -33,11 +35,16 @@ pub(crate) use self::{
 /// The time that SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
 
+/// A connection to PostgreSQL.
+pub type Postgres = Erasing<PgConnection>;
+/// A connection to SQLite.
+pub type Sqlite = Erasing<SqliteConnection>;
+
 /// A connection to either database; queries written on it run on both.
 #[derive(diesel::MultiConnection)]
 pub enum DbConnection {
-    Postgres(PgConnection),
-    Sqlite(SqliteConnection),
+    Postgres(Postgres),
+    Sqlite(Sqlite),
 }
 
 /// The backend of boxed queries.
@@ -125,12 +132,11 @@ impl r2d2::ManageConnection for ConnectionManager {
     fn connect(&self) -> Result<Pooled, Error> {
         let losses = self.link.losses.load(Ordering::Relaxed);
         let inner = match &self.url {
-            DatabaseUrl::Postgres(url) => {
-                connect_postgres(url, self.statement_timeout).map(DbConnection::Postgres)
-            }
+            DatabaseUrl::Postgres(url) => connect_postgres(url, self.statement_timeout)
+                .map(|conn| DbConnection::Postgres(Erasing(conn))),
             DatabaseUrl::Sqlite(file) => connect_sqlite(file)
                 .and_then(|conn| restrict(conn, self.access))
-                .map(DbConnection::Sqlite),
+                .map(|conn| DbConnection::Sqlite(Erasing(conn))),
         };
         self.link.down.store(inner.is_err(), Ordering::Relaxed);
         Ok(Pooled { inner: inner.map_err(Error::ConnectionError)?, lost: false, losses })

@@ -8,8 +8,11 @@ use kernel::RepositoryError;
 use super::{Access, Database};
 use crate::{
     connection::{DbConnection, PooledConnection, failure},
+    once::Once,
     transaction::{SNAPSHOT, transaction},
 };
+
+type Query<'a> = &'a mut dyn FnMut(&mut DbConnection) -> QueryResult<()>;
 
 impl Database {
     /// Runs one query that only reads.
@@ -19,6 +22,12 @@ impl Database {
         &self,
         query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
+        let mut once = Once::new(query);
+        self.read_erased(&mut |conn| once.call(|query| query(conn)))?;
+        once.value().map_err(failure)
+    }
+
+    fn read_erased(&self, query: Query<'_>) -> Result<(), RepositoryError> {
         if let Access::Queued(session) = &self.access {
             return session.read(query)?.map_err(failure);
         }
@@ -30,6 +39,12 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
+        let mut once = Once::new(queries);
+        self.snapshot_erased(&mut |conn| once.call(|queries| queries(conn)))?;
+        once.value().map_err(failure)
+    }
+
+    fn snapshot_erased(&self, queries: Query<'_>) -> Result<(), RepositoryError> {
         if let Access::Queued(session) = &self.access {
             // The batch is one transaction already.
             return session.read(queries)?.map_err(failure);
@@ -42,11 +57,7 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        if let Access::Queued(session) = &self.access {
-            return session.read(queries)?;
-        }
-        let conn = &mut *self.reader()?;
-        transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
+        self.snapshot(|conn| Ok(queries(conn)))?
     }
 
     /// Returns whether the database answers.

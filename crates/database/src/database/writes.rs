@@ -10,8 +10,11 @@ use super::{Access, Database};
 use crate::{
     connection::{DbConnection, PooledConnection, failure},
     events::Events,
+    once::Once,
     transaction::{CHANGE, transaction},
 };
+
+type Change<'a> = &'a mut dyn FnMut(&mut DbConnection, &mut Events) -> QueryResult<()>;
 
 impl Database {
     /// Runs one atomic change: all of it stays, or, on an error, nothing. It records its events.
@@ -38,22 +41,29 @@ impl Database {
         self.writer.get()
     }
 
-    /// Also stores the events that must not be lost.
     fn change<T>(
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
-        let change = |conn: &mut DbConnection, events: &mut Events| {
-            let value = change(conn, events)?;
-            events.run_last(conn)?;
-            Ok(value)
-        };
+        let mut once = Once::new(change);
+        let done = self.change_erased(&mut |conn, events| {
+            once.call(|change| {
+                let value = change(conn, events)?;
+                events.run_last(conn)?;
+                Ok(value)
+            })
+        })?;
+        Ok(done.and_then(|()| once.value()))
+    }
+
+    /// Also stores the events that must not be lost.
+    fn change_erased(&self, change: Change<'_>) -> Result<QueryResult<()>, RepositoryError> {
         let Some(outbox) = &self.outbox else { return self.change_and_announce(change) };
         let mut has_appended = false;
-        let changed = self.change_and_announce(|conn, events| {
-            let value = change(conn, events)?;
+        let changed = self.change_and_announce(&mut |conn, events| {
+            change(conn, events)?;
             has_appended = outbox.append(conn, &events.list)?;
-            Ok(value)
+            Ok(())
         });
         match &self.access {
             _ if !has_appended => {}
@@ -63,10 +73,7 @@ impl Database {
         changed
     }
 
-    fn change_and_announce<T>(
-        &self,
-        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
-    ) -> Result<QueryResult<T>, RepositoryError> {
+    fn change_and_announce(&self, change: Change<'_>) -> Result<QueryResult<()>, RepositoryError> {
         match &self.access {
             Access::ReadWrite => {}
             Access::ReadOnly => return Err(RepositoryError::Failed("a read may not write".into())),
@@ -79,10 +86,10 @@ impl Database {
         let mut guard = None;
         let changed = self.write_connection()?.with(|conn| {
             transaction(conn, &CHANGE, identity, |conn| {
-                let value = change(conn, &mut events)?;
+                change(conn, &mut events)?;
                 self.changes.record(conn, &events.list)?;
                 guard = Some(self.versions.begin(&events.tags()));
-                Ok(value)
+                Ok(())
             })
         });
         // Also where the connection broke before it said whether it committed.

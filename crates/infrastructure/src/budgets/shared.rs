@@ -4,9 +4,8 @@ use std::{
 };
 
 use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
-use database::{Database, DbConnection, failure, schema::budgets, sql::cached};
+use database::{Database, DbConnection, Postgres, failure, schema::budgets, sql::cached};
 use diesel::{
-    PgConnection,
     dsl::case_when,
     prelude::*,
     result::Error as DieselError,
@@ -44,7 +43,7 @@ impl SharedBudgets {
 
     fn on_postgres<T>(
         &self,
-        work: impl FnOnce(&mut PgConnection) -> QueryResult<T>,
+        work: impl FnOnce(&mut Postgres) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
         let lent = self.database.write_connection()?;
         lent.with(|conn| match conn {
@@ -92,7 +91,7 @@ impl BudgetStore for SharedBudgets {
 /// statements. Deciding in Rust would take four (`BEGIN`, `SELECT … FOR UPDATE`, upsert, `COMMIT`) before
 /// every limited request. The contract tests compare both over 200 steps of the clock.
 fn spend(
-    conn: &mut PgConnection,
+    conn: &mut Postgres,
     budget: &Budget,
     quota: &Quota,
     now: Timestamp,
