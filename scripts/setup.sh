@@ -17,6 +17,7 @@ need() { # need PACKAGE CHECK...: adds the package if the check fails
 has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
 has_mariadb() { command -v mariadbd || [ -x /usr/sbin/mariadbd ]; }
 has_firefox() { command -v "${FIREFOX:-/usr/bin/firefox-esr}"; }
+has_jemalloc() { ls /usr/lib/*/libjemalloc_pic.a; }
 has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium-headless-shell}" || command -v "${CHROMIUM:-/usr/bin/chromium}"; }
 
 require cargo "Rust from https://rustup.rs"
@@ -25,6 +26,8 @@ need build-essential command -v cc
 need build-essential command -v make
 need pkg-config command -v pkg-config
 need libssl-dev pkg-config --exists 'openssl >= 3'
+# Built where there is no such package.
+! command -v apt-get >/dev/null || need libjemalloc-dev has_jemalloc
 if [ "$1" = tests ]; then
     need postgresql has_postgres
     need postgresql-client command -v psql
