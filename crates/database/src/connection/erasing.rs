@@ -1,8 +1,8 @@
 //! A connection that forgets the type of a statement before it runs it.
 //!
 //! Each statement has a type of its own, and diesel compiles what prepares, runs and reports a statement for each of
-//! these types. Here that is compiled once for each database: a fifth of the binary, and a third of the time to build it.
-//! The price is that diesel finds a prepared statement by its text instead of by its type.
+//! these types. Here that is compiled once for each database: diesel's part of the binary falls from 8 to 3 MB. The price
+//! is that diesel finds a prepared statement by its text instead of by its type.
 
 use std::any::Any;
 
@@ -23,13 +23,16 @@ use diesel::{
 /// A connection `C` that is given statements of one type.
 pub struct Erasing<C>(pub C);
 
+/// A statement of any type.
+struct Statement<'q, DB>(Box<dyn Fragment<DB> + 'q>);
+
 /// The part of [`QueryFragment`] that differs between statements.
-trait Statement<DB: Backend> {
+trait Fragment<DB: Backend> {
     fn walk<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>;
     fn may_be_kept(&self, backend: &DB) -> QueryResult<bool>;
 }
 
-impl<T: QueryFragment<DB>, DB: Backend> Statement<DB> for T {
+impl<T: QueryFragment<DB>, DB: Backend> Fragment<DB> for T {
     fn walk<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.walk_ast(out)
     }
@@ -39,13 +42,7 @@ impl<T: QueryFragment<DB>, DB: Backend> Statement<DB> for T {
     }
 }
 
-/// A statement with rows, which its cursor may outlive.
-struct Owned<'q, DB>(Box<dyn Statement<DB> + 'q>);
-
-/// A statement without rows.
-struct Borrowed<'a, DB>(&'a dyn Statement<DB>);
-
-impl<DB: Backend> QueryFragment<DB> for Owned<'_, DB> {
+impl<DB: Backend> QueryFragment<DB> for Statement<'_, DB> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.0.walk(out)
     }
@@ -55,30 +52,14 @@ impl<DB: Backend> QueryFragment<DB> for Owned<'_, DB> {
     }
 }
 
-impl<DB: Backend> QueryFragment<DB> for Borrowed<'_, DB> {
-    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        self.0.walk(out)
-    }
-
-    fn is_safe_to_cache_prepared(&self, backend: &DB) -> QueryResult<bool> {
-        self.0.may_be_kept(backend)
-    }
-}
-
-impl<DB> QueryId for Owned<'_, DB> {
-    type QueryId = ();
-
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl<DB> QueryId for Borrowed<'_, DB> {
+impl<DB> QueryId for Statement<'_, DB> {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
 /// Who asked for the rows knows their type.
-impl<DB> Query for Owned<'_, DB> {
+impl<DB> Query for Statement<'_, DB> {
     type SqlType = Untyped;
 }
 
@@ -102,7 +83,7 @@ impl<C: Connection<TransactionManager = AnsiTransactionManager>> Connection for 
     where
         T: QueryFragment<Self::Backend> + QueryId,
     {
-        self.0.execute_returning_count(&Borrowed(source))
+        self.0.execute_returning_count(&Statement(Box::new(source)))
     }
 
     fn transaction_state(&mut self) -> &mut AnsiTransactionManager {
@@ -147,7 +128,7 @@ where
         T: Query + QueryFragment<Self::Backend> + QueryId + 'query,
         Self::Backend: QueryMetadata<T::SqlType>,
     {
-        self.0.load(Owned(Box::new(source)))
+        self.0.load(Statement(Box::new(source)))
     }
 }
 
