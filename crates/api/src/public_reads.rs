@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A read whose type of body is erased, so that what runs and caches it is compiled once.
-type UseCase = Box<dyn Fn(&Services, Reader) -> Result<Box<dyn Answer>, Problem> + Send>;
+type ErasedRead = Box<dyn Fn(&Services, Reader) -> Result<Box<dyn Answer>, Problem> + Send>;
 
 /// An [`ApiResponse`] with a body of any type.
 trait Answer {
@@ -66,7 +66,7 @@ impl Api {
         &self,
         request: PublicRequest,
         policy: CachePolicy,
-        use_case: UseCase,
+        use_case: ErasedRead,
     ) -> Result<SerializedResponse, Problem> {
         let is_visitor = request.caller.session.is_none();
         let is_current = is_visitor || self.cache.catch_up().await;
@@ -179,7 +179,7 @@ impl PublicRead<'_> {
     fn load(
         &self,
         policy: &CachePolicy,
-        use_case: &UseCase,
+        use_case: &ErasedRead,
     ) -> Result<SerializedResponse, Problem> {
         let before = self.cache.versions.current();
         let viewer = self.viewer(before)?;
@@ -254,7 +254,7 @@ impl PublicRead<'_> {
         before: Version,
         reader: Reader,
         policy: &CachePolicy,
-        use_case: &UseCase,
+        use_case: &ErasedRead,
     ) -> Result<Arc<CachedResponse>, Problem> {
         let sharing = Viewer::sharing(reader);
         if self.is_current

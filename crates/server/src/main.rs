@@ -15,7 +15,7 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    // Gives memory back while nothing is allocated. Without these threads, it works as well.
+    // Threads that give memory back while nothing is allocated. Where they cannot start, it is given back later.
     #[cfg(feature = "jemalloc")]
     let _ = tikv_jemalloc_ctl::background_thread::write(true);
     let cli = match Cli::try_parse() {
