@@ -18,8 +18,9 @@ help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 # A packaged jemalloc spares building one, which takes a minute of one core.
-RELEASE := lib=$$(ls /usr/lib/*/libjemalloc_pic.a 2>/dev/null || true); \
-    $${lib:+env JEMALLOC_OVERRIDE=$$lib} cargo build --release --locked --package server
+RELEASE := lib=$$(cc -print-file-name=libjemalloc_pic.a); \
+    if [ -e "$$lib" ]; then export JEMALLOC_OVERRIDE=$$lib; fi; \
+    cargo build --release --locked --package server
 
 .PHONY: run
 run: release ## Builds and serves the forum; the first start fills it with the demo community

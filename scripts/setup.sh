@@ -17,7 +17,7 @@ need() { # need PACKAGE CHECK...: adds the package if the check fails
 has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
 has_mariadb() { command -v mariadbd || [ -x /usr/sbin/mariadbd ]; }
 has_firefox() { command -v "${FIREFOX:-/usr/bin/firefox-esr}"; }
-has_jemalloc() { ls /usr/lib/*/libjemalloc_pic.a; }
+has_jemalloc() { [ -e "$(cc -print-file-name=libjemalloc_pic.a)" ]; }
 has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium-headless-shell}" || command -v "${CHROMIUM:-/usr/bin/chromium}"; }
 
 require cargo "Rust from https://rustup.rs"

@@ -91,6 +91,6 @@ impl Api {
             (Verb::Outbound, ..) => &executor.outbound,
             (Verb::Hash, ..) => &executor.hashing,
         };
-        threads.run_erased(use_case).await
+        threads.run(use_case).await
     }
 }

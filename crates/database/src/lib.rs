@@ -20,7 +20,7 @@ mod write_queue;
 pub use self::{
     connection::{
         DatabaseUrl, DatabaseUrlError, Db, DbConnection, Erasing, PoolObserver, PoolState,
-        PooledConnection, Postgres, Sqlite, failure,
+        PooledConnection, failure,
     },
     database::{
         CatchUp, Database, Delivery, DeliveryFailure, Exclusive, LeaderTask, Leadership, MAX_HOLD,

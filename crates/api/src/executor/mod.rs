@@ -95,14 +95,7 @@ impl PooledServices {
     }
 
     /// Runs a use case for the client of the current request.
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.run_erased(UseCase::new(use_case)).await?.downcast()
-    }
-
-    pub(crate) async fn run_erased(&self, use_case: UseCase) -> Result<Erased, Problem> {
+    pub(crate) async fn run(&self, use_case: UseCase) -> Result<Erased, Problem> {
         let services = Arc::clone(&self.services);
         self.threads.run(client::current_network(), move || use_case.run(&services)).await
     }
@@ -125,6 +118,7 @@ impl ReplicaReads {
         use_case: impl FnOnce(&Services, Option<&Services>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let replica = (self.keep_up)().then(|| Arc::clone(&self.replica));
-        self.primary.run(move |primary| use_case(primary, replica.as_deref())).await
+        let use_case = UseCase::new(move |primary| use_case(primary, replica.as_deref()));
+        self.primary.run(use_case).await?.downcast()
     }
 }

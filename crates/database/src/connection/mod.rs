@@ -35,16 +35,15 @@ pub(crate) use self::{
 /// The time that SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
 
-/// A connection to PostgreSQL.
-pub type Postgres = Erasing<PgConnection>;
-/// A connection to SQLite.
-pub type Sqlite = Erasing<SqliteConnection>;
+// The macro reads no generic types.
+type ErasingPg = Erasing<PgConnection>;
+type ErasingSqlite = Erasing<SqliteConnection>;
 
 /// A connection to either database; queries written on it run on both.
 #[derive(diesel::MultiConnection)]
 pub enum DbConnection {
-    Postgres(Postgres),
-    Sqlite(Sqlite),
+    Postgres(ErasingPg),
+    Sqlite(ErasingSqlite),
 }
 
 /// The backend of boxed queries.

@@ -4,8 +4,9 @@ use std::{
 };
 
 use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
-use database::{Database, DbConnection, Postgres, failure, schema::budgets, sql::cached};
+use database::{Database, DbConnection, Erasing, failure, schema::budgets, sql::cached};
 use diesel::{
+    PgConnection,
     dsl::case_when,
     prelude::*,
     result::Error as DieselError,
@@ -43,7 +44,7 @@ impl SharedBudgets {
 
     fn on_postgres<T>(
         &self,
-        work: impl FnOnce(&mut Postgres) -> QueryResult<T>,
+        work: impl FnOnce(&mut Erasing<PgConnection>) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
         let lent = self.database.write_connection()?;
         lent.with(|conn| match conn {
@@ -91,7 +92,7 @@ impl BudgetStore for SharedBudgets {
 /// statements. Deciding in Rust would take four (`BEGIN`, `SELECT … FOR UPDATE`, upsert, `COMMIT`) before
 /// every limited request. The contract tests compare both over 200 steps of the clock.
 fn spend(
-    conn: &mut Postgres,
+    conn: &mut Erasing<PgConnection>,
     budget: &Budget,
     quota: &Quota,
     now: Timestamp,

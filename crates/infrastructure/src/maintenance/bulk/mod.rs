@@ -3,8 +3,11 @@
 mod recount;
 mod rows;
 
-use database::{Database, DbConnection, Sqlite, schema::users};
-use diesel::{connection::SimpleConnection, dsl::sql, prelude::*, sql_query, sql_types::BigInt};
+use database::{Database, DbConnection, Erasing, schema::users};
+use diesel::{
+    connection::SimpleConnection, dsl::sql, prelude::*, sql_query, sql_types::BigInt,
+    sqlite::SqliteConnection,
+};
 use kernel::{Event, RepositoryError};
 
 pub(crate) use recount::steps as recount_steps;
@@ -140,6 +143,6 @@ fn merge(conn: &mut DbConnection, index: &str, pages: i64) -> QueryResult<bool> 
 }
 
 /// Returns how many rows this connection changed so far.
-fn total_changes(conn: &mut Sqlite) -> QueryResult<i64> {
+fn total_changes(conn: &mut Erasing<SqliteConnection>) -> QueryResult<i64> {
     diesel::select(sql::<BigInt>("total_changes()")).get_result(conn)
 }

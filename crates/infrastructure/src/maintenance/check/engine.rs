@@ -6,9 +6,9 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use database::{DbConnection, Sqlite};
+use database::{DbConnection, Erasing};
 use diesel::{
-    QueryResult, QueryableByName, RunQueryDsl,
+    QueryResult, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::{DefaultLoadingMode, SimpleConnection},
     sql_query,
     sql_types::{BigInt, Text},
@@ -66,7 +66,11 @@ struct Entry {
 /// Sums up, for each row, the words that the index has and takes away those of the texts: nothing
 /// remains where they are the same. The index goes by word and the texts by row, and neither fits
 /// into memory.
-fn compare(conn: &mut Sqlite, index: &str, texts: &str) -> QueryResult<Vec<Finding>> {
+fn compare(
+    conn: &mut Erasing<SqliteConnection>,
+    index: &str,
+    texts: &str,
+) -> QueryResult<Vec<Finding>> {
     // A window onto the index, seen by this connection alone, which otherwise refuses to write.
     conn.batch_execute(&format!(
         "PRAGMA query_only = OFF;
