@@ -8,6 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PATRONI = resolve("target/patroni/bin/patroni");
 const NETWORK = "10.213.0";
 const NUMBERS = [1, 2, 3];
+/** Docker drops packets between ports of bridges that are not its own. */
+const BETWEEN_NODES = ["FORWARD", "--in-interface", "postup-drill", "--out-interface", "postup-drill", "--jump", "ACCEPT"];
 /** In seconds. Patroni gives up a leader that has not been heard of for so long. */
 const TTL = 20;
 const PATIENCE_MS = 120_000;
@@ -21,22 +23,33 @@ export class Cluster {
   static async start(folder) {
     const cluster = new Cluster();
     cluster.#folder = folder;
+    try {
+      await cluster.#startAll();
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  async #startAll() {
     const versions = await readdir("/usr/lib/postgresql");
-    cluster.#bin = join("/usr/lib/postgresql", versions.sort((a, b) => b - a)[0], "bin");
+    this.#bin = join("/usr/lib/postgresql", versions.sort((a, b) => b - a)[0], "bin");
     run("ip", "link", "add", "postup-drill", "type", "bridge");
     run("ip", "address", "add", `${NETWORK}.254/24`, "dev", "postup-drill");
     run("ip", "link", "set", "postup-drill", "up");
-    for (const number of NUMBERS) cluster.#addHost(number);
-    for (const number of NUMBERS) cluster.#startEtcd(number);
-    for (const number of NUMBERS) await cluster.#writeSettings(number);
-    for (const number of NUMBERS) cluster.startPatroni(number);
-    await cluster.untilWhole();
-    return cluster;
+    attempt("iptables", "--insert", ...BETWEEN_NODES);
+    for (const number of NUMBERS) this.#addHost(number);
+    for (const number of NUMBERS) this.#startEtcd(number);
+    for (const number of NUMBERS) await this.#writeSettings(number);
+    for (const number of NUMBERS) this.startPatroni(number);
+    await this.untilWhole();
   }
 
   async stop() {
     for (const child of [...this.#children.values()].reverse()) await end(child, "SIGTERM");
     for (const number of NUMBERS) attempt("ip", "netns", "delete", host(number));
+    attempt("iptables", "--delete", ...BETWEEN_NODES);
     attempt("ip", "link", "delete", "postup-drill");
   }
 
