@@ -8,7 +8,7 @@ use super::{
     reader::Sink,
     rows,
 };
-use crate::maintenance::bulk::put_in_order;
+use crate::maintenance::bulk::{WordIndexes, put_in_order};
 use crate::{
     images::ImageFolder,
     maintenance::{
@@ -44,7 +44,9 @@ pub fn restore(
         }
         // The rows go into the schema that they were read from, whose later changes they then go through.
         migrations::move_to(conn, schema)?;
+        let word_indexes = WordIndexes::dropped(conn)?;
         let summary = load(conn, images.as_ref(), backup, progress)?;
+        word_indexes.build(conn)?;
         migrations::run_pending(conn)?;
         // They are in no backup, but the migration to them opens one for each account.
         diesel::delete(sessions::table).execute(conn)?;

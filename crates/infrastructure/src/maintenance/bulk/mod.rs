@@ -2,6 +2,7 @@
 
 mod recount;
 mod rows;
+mod word_indexes;
 
 use database::{Database, DbConnection, Erasing, schema::users};
 use diesel::{
@@ -15,6 +16,7 @@ pub use rows::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkSession, BulkUser,
 };
+pub(in crate::maintenance) use word_indexes::WordIndexes;
 
 use crate::{forums::fill_skeletons, search::index_words};
 
@@ -87,10 +89,12 @@ pub fn load(
         if let DbConnection::Sqlite(conn) = conn {
             conn.batch_execute(LARGE_CACHE)?;
         }
+        let word_indexes = WordIndexes::dropped(conn)?;
         if let Err(error) = fill(&mut Loader { conn }) {
             failed = Some(error);
             return Err(diesel::result::Error::RollbackTransaction);
         }
+        word_indexes.build(conn)?;
         recount_steps(conn)?.iter().try_for_each(|step| step.run(conn))?;
         fill_skeletons(conn)?;
         Ok(true)

@@ -13,6 +13,7 @@ contract! {
     a_restore_is_equal_across_both_databases,
     ids_continue_after_a_restore,
     restored_content_is_searchable,
+    all_indexes_are_there_after_a_restore,
     a_database_without_tables_can_be_restored_into,
     a_database_with_rows_is_refused,
     a_restore_that_fails_leaves_nothing,
@@ -70,6 +71,30 @@ fn restored_content_is_searchable(db: &TestDb) {
         let found = forums.search(Reader::Visitor, T0, "apfel", &PageRequest::default()).unwrap();
         assert_eq!(found.items[0].id, community.forums[1]);
     }
+}
+
+fn all_indexes_are_there_after_a_restore(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    for copy in same_and_other(db) {
+        let before = definitions_of_indexes(&copy);
+        restore(&copy.database, &file).unwrap();
+        assert_eq!(definitions_of_indexes(&copy), before);
+    }
+}
+
+/// Returns a number that is another if an index is missing or has another definition.
+fn definitions_of_indexes(db: &TestDb) -> i64 {
+    db.number(match db.url() {
+        DatabaseUrl::Sqlite(_) => {
+            "SELECT sum(length(name) * 1000 + length(sql)) AS n FROM sqlite_master WHERE type = 'index'"
+        }
+        DatabaseUrl::Postgres(_) => {
+            "SELECT CAST(hashtext(string_agg(indexdef, ';' ORDER BY indexname)) AS BIGINT) AS n
+                FROM pg_indexes WHERE schemaname = current_schema()"
+        }
+    })
 }
 
 fn a_database_without_tables_can_be_restored_into(db: &TestDb) {
