@@ -233,7 +233,10 @@ fn add_parameter(url: &str, parameter: &str, value: &str) -> String {
 
 /// One statement at a time: a batch would stop at the first that answers with a row.
 pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
-    let mut conn = SqliteConnection::establish(file)?;
+    let mut conn = SqliteConnection::establish(file).map_err(|error| {
+        let help = "its folder must exist, and this user must be able to write there";
+        ConnectionError::BadConnection(format!("{file}: {error}: {help}"))
+    })?;
     let patience = format!("PRAGMA busy_timeout = {}", USUAL_PATIENCE.as_millis());
     for pragma in [
         // First, as changing to WAL may have to wait for another process.

@@ -112,6 +112,10 @@ fn the_state_of_an_upgrade_is_told() {
 fn a_database_that_is_missing_or_away_is_a_fault() {
     let forum = Installation::at("sqlite://gone.db");
     says(&forum.run(&["doctor"]), "database", "FAULT", "there is no database at gone.db");
+    let nowhere = Installation::at("sqlite://missing/postup.db").run(&["migrate"]);
+    let said = String::from_utf8(nowhere.stderr).unwrap();
+    assert!(said.contains("missing/postup.db: "), "{said}");
+    assert!(said.contains("its folder must exist"), "{said}");
     let away = Installation::at("postgres://postup@127.0.0.1:1/postup");
     let seen = away.command(&["doctor"]).env("POSTUP_JWT_SECRET", SECRET).output().unwrap();
     says(&seen, "database", "FAULT", "the database: ");
