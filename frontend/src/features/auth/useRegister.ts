@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { notifyFailure } from "../../api/refusal";
@@ -27,7 +27,8 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
   const [isWorking, setWorking] = useState(false);
   const [withProof] = useState(createProofOfWork);
   const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
+  // With the next screen at once: after an effect's clean-up, which may wait, an answer would show its codes to nobody.
+  useLayoutEffect(() => () => leaving.current?.abort(), []);
   const mutation = useMutation({
     mutationFn(form: Registration) {
       leaving.current = new AbortController();
