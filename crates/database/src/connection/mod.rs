@@ -143,11 +143,14 @@ impl r2d2::ManageConnection for ConnectionManager {
 
     /// Asks no database: that would cost every request a round trip.
     fn is_valid(&self, conn: &mut Pooled) -> Result<(), Error> {
-        if conn.losses == self.link.losses.load(Ordering::Relaxed) {
+        let reason = if conn.losses != self.link.losses.load(Ordering::Relaxed) {
+            "a connection is older than the last loss of the database"
+        } else if was_closed(&mut conn.inner) {
+            "the database closed a connection that lay idle"
+        } else {
             return Ok(());
-        }
-        let reason = "a connection is older than the last loss of the database".to_owned();
-        Err(Error::ConnectionError(ConnectionError::BadConnection(reason)))
+        };
+        Err(Error::ConnectionError(ConnectionError::BadConnection(reason.to_owned())))
     }
 
     fn has_broken(&self, conn: &mut Pooled) -> bool {
@@ -158,6 +161,13 @@ impl r2d2::ManageConnection for ConnectionManager {
             || std::thread::panicking()
             || on_backend!(&mut conn.inner, conn => R2D2Connection::is_broken(conn))
     }
+}
+
+/// Returns whether PostgreSQL has said that it closed the connection; waits for nothing.
+fn was_closed(conn: &mut DbConnection) -> bool {
+    let DbConnection::Postgres(Erasing(conn)) = conn else { return false };
+    // The first look may find the reason, and the second the end.
+    (0..2).any(|_| matches!(conn.notifications_iter().next(), Some(Err(_))))
 }
 
 /// Connects within seconds or fails, and notices within seconds that the other machine is gone, unless

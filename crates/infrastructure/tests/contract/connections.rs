@@ -102,6 +102,20 @@ fn an_ordinary_role_connects_under_any_locale() {
 }
 
 #[test]
+fn connections_that_were_killed_while_idle_fail_nothing() {
+    let db = postgres();
+    let database = open_to_serve(db.url());
+    let number = || database.read(|conn| diesel::sql_query("SELECT 1").execute(conn));
+    number().unwrap();
+    db.run(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            WHERE backend_type = 'client backend' AND datname = current_database()
+                AND pid <> pg_backend_pid()",
+    );
+    number().unwrap();
+}
+
+#[test]
 fn timeouts_and_deadlocks_are_unavailability() {
     let db = postgres();
     let database = Database::open_to_serve(db.url(), 4, Duration::from_millis(200), None).unwrap();
