@@ -23,6 +23,22 @@ test("an access list of several pages is read to its end", async () => {
   expect(session.get().user?.userImage).toBe("/fresh.svg");
 });
 
+test("a picture that is saved meanwhile stays", async () => {
+  signIn();
+  const saved = () => ann({ userImage: "/saved.svg" });
+  let isSaved = false;
+  answer("get", "/api/user/{id}", () => {
+    if (isSaved) return saved();
+    isSaved = true;
+    session.set({ user: saved() });
+    return ann({ userImage: "/old.svg" });
+  });
+  const calls = answer("get", "/moderation/user/{id}", []);
+  await refreshMe();
+  expect(session.get().user?.userImage).toBe("/saved.svg");
+  expect(calls).toHaveLength(2);
+});
+
 test("a refused refresh starts no other one", async () => {
   signIn();
   const calls = [refuse("get", "/api/user/{id}", 403), refuse("get", "/moderation/user/{id}", 403)];

@@ -23,6 +23,9 @@ async function refresh(): Promise<void> {
   ]);
   // The stored profile stays until the next refresh; a 401 or a ban was already handled.
   if (fresh.status === "rejected" || access.status === "rejected") return;
+  const now = session.get();
+  // A change that was saved meanwhile is newer than these answers.
+  if (now.token === token && now.user !== user) return refresh();
   session.renew(token, { user: fresh.value, access: access.value });
 }
 
