@@ -17,14 +17,18 @@ pub enum Period {
 }
 
 impl Period {
-    fn length(self) -> Duration {
-        let days = match self {
+    #[must_use]
+    pub const fn days(self) -> u16 {
+        match self {
             Self::Day => 1,
             Self::Week => 7,
             Self::Month => 30,
             Self::Year => 365,
-        };
-        Duration::from_hours(24 * days)
+        }
+    }
+
+    fn length(self) -> Duration {
+        Duration::from_hours(24 * u64::from(self.days()))
     }
 }
 

@@ -1,12 +1,10 @@
-use std::cmp::Reverse;
-
-use ::posts::{Period, Post, Selection};
+use ::posts::{Post, Selection};
 use database::{
     Db, DbConnection,
     schema::posts,
     sql::{
         keyset::{Below, RowComparison, below},
-        literal_limit, padded_in,
+        literal_limit,
     },
 };
 use diesel::{
@@ -110,59 +108,6 @@ fn load_without(
     let mut rows: Vec<Row> = literal_limit(wanted, query).load(conn)?;
     rows.retain(|row| !row.is_one_of(without));
     Ok(rows)
-}
-
-/// Returns the most popular posts of the time from `start`.
-///
-/// An index has the posts of each UTC day in this order, and another those of each thirty days. So this reads
-/// the first numbers of each day, or of each thirty days, that the time touches, and merges them instead of
-/// sorting all posts of that time; then it reads a page of texts.
-pub(super) fn most_popular_since(
-    conn: &mut DbConnection,
-    selection: &Selection,
-    start: Timestamp,
-    page: &PageRequest<ByScore>,
-) -> QueryResult<Page<Post, ByScore>> {
-    let mut first: Vec<(i64, i64)> = vec![];
-    let mut add = |query: Ids| {
-        first.extend(literal_limit(page.limit.fetch_size(), query).load::<(i64, i64)>(conn)?);
-        QueryResult::Ok(())
-    };
-    let days = |days| start.day()..=start.day() + days;
-    let months = |months| start.month()..=start.month() + months;
-    let ids = || ids_by_score(selection, start, page);
-    match selection.period {
-        Period::Day => days(1).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
-        Period::Week => days(7).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
-        Period::Month => months(1).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
-        Period::Year => months(13).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
-    }?;
-    first.sort_by_key(|&key| Reverse(key));
-    first.truncate(page.limit.fetch_size() as usize);
-    if first.is_empty() {
-        return Ok(Page { items: vec![], next: None });
-    }
-    let mut rows: Vec<Row> = readable_by(selection.reader)
-        .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
-        .load(conn)?;
-    rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
-    Ok(popular_page(rows, page))
-}
-
-type Ids = IntoBoxed<'static, Select<posts::table, (posts::score, posts::id)>, Db>;
-
-fn ids_by_score(selection: &Selection, start: Timestamp, page: &PageRequest<ByScore>) -> Ids {
-    let query = posts::table
-        .select((posts::score, posts::id))
-        .into_boxed()
-        .filter(is_readable(selection.reader))
-        .filter(posts::created_at.ge(start.unix_millis()))
-        .filter(behind(page))
-        .order((posts::score.desc(), posts::id.desc()));
-    match selection.forum {
-        Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
-        None => query,
-    }
 }
 
 /// Selects posts that a reader may read.

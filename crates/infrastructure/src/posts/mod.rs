@@ -5,6 +5,7 @@ mod lists;
 mod moderated;
 #[cfg(test)]
 mod plan_tests;
+mod popular_since;
 pub(crate) mod removal;
 mod row;
 mod votes;
@@ -283,7 +284,7 @@ impl PostRepository for DbPosts {
             (None, None) => self.database.read(|conn| lists::most_popular(conn, selection, page)),
             (None, Some(start)) => self
                 .database
-                .snapshot(|conn| lists::most_popular_since(conn, selection, start, page)),
+                .snapshot(|conn| popular_since::most_popular_since(conn, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
                 let known = self.match_counts.of(spelt(&words), forum, selection.reader);

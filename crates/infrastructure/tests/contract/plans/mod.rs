@@ -159,13 +159,22 @@ fn posts(plans: &Plans<'_>) {
         for page in pages(ByActivity { at: T0, id: 4_000 }) {
             plans.check("active posts", || drop(posts.latest_active(&all, &page).unwrap()));
         }
-        for (period, days) in [(Period::Week, 7), (Period::Month, 30), (Period::Year, 365)] {
-            let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000));
+        for page in pages(SCORED) {
+            plans.check("popular posts", || {
+                drop(posts.most_popular(&all, &page).unwrap());
+            });
+        }
+        for period in [Period::Day, Period::Week, Period::Month, Period::Year] {
+            let span = i64::from(period.days()) * 86_400_000;
+            let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - span));
             let selection = Selection { forum, since, period, ..Selection::default() };
             for page in pages(SCORED) {
-                plans.check_sorting("popular posts of a period: a page by id", || {
-                    drop(posts.most_popular(&selection, &page).unwrap());
-                });
+                plans.check_sorting(
+                    "popular posts of a period: a page of each of as many days",
+                    || {
+                        drop(posts.most_popular(&selection, &page).unwrap());
+                    },
+                );
             }
         }
         for since in [None, Some(Timestamp::from_unix_millis(T0.unix_millis() - 86_400_000))] {
@@ -173,11 +182,6 @@ fn posts(plans: &Plans<'_>) {
             for page in pages(AT) {
                 plans.check("newest posts", || {
                     drop(posts.newest(&selection, &page).unwrap());
-                });
-            }
-            for page in pages(SCORED) {
-                plans.check("popular posts", || {
-                    drop(posts.most_popular(&selection, &page).unwrap());
                 });
             }
             let search = Selection { keyword: Some("word1 word2".to_owned()), ..selection };
