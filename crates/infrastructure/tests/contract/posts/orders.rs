@@ -11,13 +11,14 @@ use posts::{Period, PostRepository, Selection};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use users::UserRepository;
 
-use super::{add, most_popular, own_vote, posts, second, titles};
+use super::{add, most_popular, own_vote, posts, second, set_score, titles};
 use crate::support::{ACT, HASH, T0, TestDb, contract};
 
 contract! {
     votes_and_time_make_posts_hot,
     latest_reply_makes_a_post_active,
     popular_posts_of_a_period_begin_with_it,
+    popular_posts_of_many_days_are_merged,
     following_lists_posts_of_favorite_forums,
     following_orders_posts_of_one_moment_by_id,
     following_lists_watched_forums_and_no_muted_ones,
@@ -108,6 +109,28 @@ fn popular_posts_of_a_period_begin_with_it(db: &TestDb) {
             let of_all = usize::from(forum.is_none() && days > 7);
             assert_eq!(found.len(), 3 + wanted + of_all, "{selection:?} {found:?}");
             assert_eq!(found[0] == "popular", of_all == 1, "{found:?}");
+        }
+    }
+}
+
+fn popular_posts_of_many_days_are_merged(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "One");
+    let mut ranked: Vec<_> = (0..60)
+        .map(|nth| {
+            let id = add(db, ann, forum, &nth.to_string(), second(-(nth % 23) * 24 * HOUR));
+            let score = nth * 7 % 5 - 2;
+            set_score(db, id, score);
+            (score, id, nth.to_string())
+        })
+        .collect();
+    ranked.sort_by(|one, other| other.cmp(one));
+    let wanted: Vec<_> = ranked.into_iter().map(|(.., title)| title).collect();
+    let since = Some(second(-30 * 24 * HOUR));
+    for forum in [None, Some(forum)] {
+        let selection = Selection { forum, since, period: Period::Month, ..Selection::default() };
+        for limit in [1, 2, 7, 40, 100] {
+            assert_eq!(most_popular(db, &selection, limit), wanted, "{forum:?}, {limit}");
         }
     }
 }
