@@ -102,11 +102,13 @@ fn wipe_hidden(conn: &mut DbConnection, events: &mut Events, user: i64) -> Query
 }
 
 /// Hands the texts to nobody, under a number that they share, so that moderators find all of them.
+///
+/// SQLite finds the last number in an index, which has no rows without one, only if they are filtered out.
 fn release_texts(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
-    let of_posts: Option<i64> =
-        stored_posts::table.select(max(stored_posts::former_author)).first(conn)?;
-    let of_replies: Option<i64> =
-        stored_replies::table.select(max(stored_replies::former_author)).first(conn)?;
+    let posts = stored_posts::table.filter(stored_posts::former_author.is_not_null());
+    let of_posts: Option<i64> = posts.select(max(stored_posts::former_author)).first(conn)?;
+    let replies = stored_replies::table.filter(stored_replies::former_author.is_not_null());
+    let of_replies: Option<i64> = replies.select(max(stored_replies::former_author)).first(conn)?;
     let number = of_posts.max(of_replies).unwrap_or(0) + 1;
     diesel::update(stored_posts::table.filter(stored_posts::author_id.eq(user)))
         .set((stored_posts::author_id.eq(DELETED_USER_ID), stored_posts::former_author.eq(number)))

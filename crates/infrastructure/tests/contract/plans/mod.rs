@@ -28,7 +28,7 @@ use posts::{Period, PostRepository, Selection};
 use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
 use saved::SavedRepository;
 use site::SiteRepository;
-use users::UserRepository;
+use users::{DeleteOutcome, UserRepository};
 
 use crate::{
     plans::explain::Plans,
@@ -59,6 +59,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     forum_bans(&plans);
     log(&plans);
     statistics(&plans);
+    deletion(&plans);
     plans.report();
 }
 
@@ -373,4 +374,13 @@ fn statistics(plans: &Plans<'_>) {
     plans.check_sorting("statistics: the members of a day", || {
         drop(site.figures(day - 1, day).unwrap());
     });
+}
+
+fn deletion(plans: &Plans<'_>) {
+    let users = DbUsers(plans.database());
+    for (user, index) in [(8, "posts_of_former_author"), (9, "replies_of_former_author")] {
+        plans.check_uses(index, || {
+            assert_eq!(users.delete(UserId(user), "", T0).unwrap(), DeleteOutcome::Deleted);
+        });
+    }
 }
