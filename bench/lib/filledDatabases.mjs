@@ -8,6 +8,7 @@ import { startProduct } from "./server.mjs";
 import { data } from "./settings.mjs";
 import { mapConcurrently, range, send, inspectSite } from "./site.mjs";
 
+const THREAD_WRITERS = 10;
 const REASONS = ["spam", "abuse", "off-topic", "illegal", "other"];
 
 /** Returns the database of a kind at a scale; generates it unless a complete one exists. */
@@ -52,13 +53,16 @@ async function reportPosts(site) {
   });
 }
 
-/** Half of them reply to the post, half to an earlier reply. */
+/**
+ * Half of them reply to the post, half to an earlier reply. Who replies watches the post: of more writers the server would
+ * go on notifying them while the reads are measured.
+ */
 async function writeLongThread(site) {
   const random = seededRandom(5);
   const ids = [];
   await mapConcurrently(range(LONG_THREAD), async (nth) => {
     const respondsTo = nth % 2 && ids.length ? random.pick(ids) : null;
-    const author = random.id(site.tokens.length - 1);
+    const author = random.id(THREAD_WRITERS);
     const response = await post(site, author, `/api/post/${longPost(site)}/replies`, {
       respondsTo,
       description: `Reply ${nth} of a long thread.`,
