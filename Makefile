@@ -107,7 +107,7 @@ bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; s
 	@$(NODE) bench/growth.mjs
 
 .PHONY: bench-streams
-bench-streams: bench-tool ## Measures streams of events: from an act to its event, and 10,000 streams; needs 20,000 open files
+bench-streams: bench-tool ## Measures streams of events: from an act to its event, and 10,000 streams; needs 21,000 open files
 	@$(NODE) bench/streams.mjs
 
 .PHONY: streams-goals

@@ -34,6 +34,8 @@ const P99_ALONE = {
 
 /** Milliseconds from an act to its event, until one event is everywhere, and of reads meanwhile; the cost of idle streams. */
 const STREAMS = { median: 50, p99: 250, fanOut: 1_000, reads: 20, mebibytes: 200, cores: 0.05 };
+/** While 20 events a second go to all streams: growth of memory in MiB, and milliseconds until a ban reaches its member. */
+const STEADY = { growth: 10, ban: 250, ended: 0, perSecond: 19 };
 /** Speed of a reply to a post with 10,000 watchers, as a share of one without, and milliseconds until all are notified. */
 const WATCHED = { share: 0.9, notifiedMs: 5_000 };
 
@@ -122,7 +124,7 @@ function growthGoals(results) {
 }
 
 function streamsGoals(results) {
-  const { streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut, readsMeanwhile } = results;
+  const { streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut, readsMeanwhile, steady } = results;
   const ms = (value) => `${value.toFixed(1)} ms`;
   const latency = (copies, { median, p99 }) => [
     atMost(`act to event, ${copies}, median`, STREAMS.median, median, ms),
@@ -137,6 +139,10 @@ function streamsGoals(results) {
     atMost("processor time of idle streams", STREAMS.cores, idleCores, share),
     atMost("one event to all of them", STREAMS.fanOut, fanOut.p99, ms),
     atMost("reads meanwhile, p99", STREAMS.reads, readsMeanwhile.p99, ms),
+    atLeast("steady events a second", STEADY.perSecond, steady.perSecond, (rate) => rate.toFixed(1)),
+    atMost("growth of memory meanwhile", STEADY.growth, steady.growthMiB, mebibytes),
+    atMost("streams that ended meanwhile", STEADY.ended, steady.ended, String),
+    atMost("a ban to its member meanwhile, p99", STEADY.ban, steady.bans.p99, ms),
     ...["sqlite", "postgres"].flatMap((kind) => watchersGoals(kind, results)),
   ];
 }

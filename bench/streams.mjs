@@ -1,4 +1,5 @@
 // `make bench-streams`: from an act to its event at another client, and the cost of thousands of streams and watchers.
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,16 +9,22 @@ import { databaseFactories, fill, vacuum } from "./lib/databases.mjs";
 import { stopAll } from "./lib/processes.mjs";
 import { startProduct } from "./lib/server.mjs";
 import { binaries, root } from "./lib/settings.mjs";
+import { measureSteadyEvents } from "./lib/steadyEvents.mjs";
 import { openStream, openStreams } from "./lib/streams.mjs";
 import { markdown } from "./lib/table.mjs";
 import { measureWatchers, WATCHERS_SCALE } from "./lib/watchers.mjs";
 
 const ACTS = Number(process.env.ACTS || 300);
 const STREAMS = Number(process.env.STREAMS || 10_000);
+/** Streams may take half of the connections of the server, which needs some files for itself. */
+const FILES = STREAMS * 2 + 1_000;
 const FAN_OUTS = 5;
 const IDLE_MS = 30_000;
 const READ_EVERY_MS = 5;
 
+const files = execFileSync("sh", ["-c", "ulimit -H -n"], { encoding: "utf8" }).trim();
+if (Number(files) < FILES)
+  throw new Error(`${STREAMS} streams need ${FILES} open files, but the limit is ${files}: raise it, or set STREAMS`);
 process.env.POSTUP_REGISTRATION_WORK = "0";
 const [binary] = Object.values(binaries);
 const work = mkdtempSync(join(tmpdir(), "postup-streams-"));
@@ -32,6 +39,7 @@ const server = await startProduct("sqlite", binary, sqlite.url);
 const thread = await prepare(server.base);
 results.oneCopy = await latency(server.base, server.base, thread);
 Object.assign(results, await manyStreams(server, thread));
+results.steady = await measureSteadyEvents(server, binary, thread, STREAMS);
 await server.stop();
 
 const onPostgres = await databaseFactories.postgres(work);
@@ -45,7 +53,7 @@ results.twoCopies = await latency(first.base, other.base, await prepare(first.ba
 await Promise.all([first.stop(), other.stop()]);
 
 for (const database of [onSqlite("watched"), onPostgres("watched")]) {
-  await fill(database, WATCHERS_SCALE);
+  await fill(database, binary, WATCHERS_SCALE);
   await vacuum(database);
   const product = await startProduct(database.kind, binary, database.url);
   const times = await measureWatchers(product);
@@ -144,6 +152,6 @@ function startReading(base) {
 function text(value) {
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   return Object.entries(value)
-    .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
+    .map(([name, of]) => `${name} ${typeof of === "number" ? of.toFixed(1) : text(of)}`)
     .join(", ");
 }
