@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answer, refuse } from "../../test/server";
 import { ann, signIn } from "../../test/fixtures";
 import { onForbidden } from "./client";
-import { refreshMe } from "./me";
+import { refreshMe, refreshMeAfterChange } from "./me";
 import { session } from "./session";
 
 const entries = (first: number, count: number) =>
@@ -37,6 +37,15 @@ test("a picture that is saved meanwhile stays", async () => {
   await refreshMe();
   expect(session.get().user?.userImage).toBe("/saved.svg");
   expect(calls).toHaveLength(2);
+});
+
+test("a role that changes during a refresh is read after it", async () => {
+  signIn();
+  let nth = 0;
+  answer("get", "/api/user/{id}", () => ann({ userImage: `/${(nth += 1)}.svg` }));
+  answer("get", "/moderation/user/{id}", []);
+  await Promise.all([refreshMe(), refreshMeAfterChange()]);
+  expect(session.get().user?.userImage).toBe("/2.svg");
 });
 
 test("a refused refresh starts no other one", async () => {

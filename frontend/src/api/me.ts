@@ -13,6 +13,12 @@ export function refreshMe(): Promise<void> {
   return running;
 }
 
+/** The same after a change: an answer that was asked for before it may lack it. */
+export async function refreshMeAfterChange(): Promise<void> {
+  await running;
+  return refreshMe();
+}
+
 async function refresh(): Promise<void> {
   const { token, user } = session.get();
   const id = user?.id ?? subjectOf(token);

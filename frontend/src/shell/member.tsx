@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { connection } from "../api/connection";
 import { liveStatus } from "../api/liveStatus";
-import { refreshMe } from "../api/me";
+import { refreshMe, refreshMeAfterChange } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
 import { Bell, ReportCount } from "../features/notifications/Bell";
@@ -25,7 +25,7 @@ const SIGN_OUT_DELAY_MS = 300;
 const sessionEvents: LiveHandlers = {
   session(_, { reason }) {
     if (reason === "banned") void endBanned();
-    else if (reason === "role") void refreshMe();
+    else if (reason === "role") void refreshMeAfterChange();
     // The device that signed out the others stays signed in: ask the server whether this is it.
     else setTimeout(() => void refreshMe(), SIGN_OUT_DELAY_MS);
   },

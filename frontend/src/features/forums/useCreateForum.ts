@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { applyChange } from "../../api/changes";
 import { api, unwrap } from "../../api/client";
-import { refreshMe } from "../../api/me";
+import { refreshMeAfterChange } from "../../api/me";
 import { notifyFailure, textIsKept } from "../../api/refusal";
 import { session } from "../../api/session";
 import { failureText, statusOf } from "../../error";
@@ -21,7 +21,7 @@ export function useCreateForum() {
       return await unwrap(api.POST("/forums/create", { body }));
     },
     async onSuccess(forum) {
-      void refreshMe();
+      void refreshMeAfterChange();
       void applyChange(client, "forumCreated", forum);
       await navigate(paths.forums);
       notify({ message: t`Forum created successfully.`, type: "success" });
