@@ -108,14 +108,15 @@ fn popular_posts_of_a_period_are_read_in_index_order() {
             "COVERING INDEX posts_popular_by_forum_and_day (forum_id=? AND day=? AND score<?)",
         ),
     ] {
-        for deep in [false, true] {
-            let page = page_by_score(deep);
-            let selection = Selection { forum, period: Period::Year, ..Selection::default() };
-            let plan = plans(|conn| most_popular_since(conn, &selection, NOON, &page));
-            let one = format!(
-                "SEARCH posts USING INTEGER PRIMARY KEY (rowid=?); SEARCH posts USING {index}"
-            );
-            assert_eq!(plan, [[one.as_str(); 2].join("; ")]);
+        let one =
+            format!("SEARCH posts USING INTEGER PRIMARY KEY (rowid=?); SEARCH posts USING {index}");
+        for period in [Period::Day, Period::Week, Period::Month, Period::Year] {
+            for deep in [false, true] {
+                let page = page_by_score(deep);
+                let selection = Selection { forum, period, ..Selection::default() };
+                let plan = plans(|conn| most_popular_since(conn, &selection, NOON, &page));
+                assert_eq!(plan, [[one.as_str(); 2].join("; ")]);
+            }
         }
     }
 }
