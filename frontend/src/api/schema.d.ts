@@ -3816,9 +3816,9 @@ export interface components {
         /** @description All settings: a missing one is refused, but `push` and `mail`, which then stay as they are. */
         SetSettings: {
             autoWatch: boolean;
-            mail?: components["schemas"]["MailFrequency"];
+            mail?: components["schemas"]["MailFrequency"] | null;
             mention: boolean;
-            push?: boolean;
+            push?: boolean | null;
             reply: boolean;
             watchedForum: boolean;
             watchedPost: boolean;
@@ -18034,6 +18034,15 @@ export interface operations {
             };
             /** @description Banned, or not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such forum */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,7 +23,13 @@ pub(crate) struct IdempotencyHeader {
     /// same key gets the first answer again, and nothing is written twice; another one is 422 `idempotency-key-reused`. While
     /// the first is being done, 409 `being-done`.
     #[expect(dead_code, reason = "only documented")]
-    #[param(rename = "Idempotency-Key", required = false, min_length = 1, max_length = 64)]
+    #[param(
+        rename = "Idempotency-Key",
+        required = false,
+        min_length = 1,
+        max_length = 64,
+        pattern = "^[!-~]([ -~]*[!-~])?$"
+    )]
     idempotency_key: Option<String>,
 }
 

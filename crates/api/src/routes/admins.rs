@@ -2,7 +2,7 @@
 
 use ::moderation::{AccountStatus, Administrator};
 use actix_web::{Responder, get, put, web};
-use kernel::{Ban, ByName, Page, Timestamp, UserId};
+use kernel::{Ban, ByName, Page, PageRequest, Timestamp, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -85,14 +85,15 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
     api.slow_read(move |s| {
         let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
+        let request: PageRequest<ByName> = params.page()?;
         if let Some(name) = params.get("name") {
             let items = s.moderation.account(admin, name)?.into_iter().collect();
             let page: Page<_, ByName> = Page { items, next: None };
             return Ok(ApiResponse::<Vec<AdminUser>>::page(page, &params));
         }
         let page = match params.get("role") {
-            None | Some("") => s.moderation.search_users(admin, keyword, &params.page()?)?,
-            Some("admin") => s.moderation.search_admins(admin, keyword, &params.page()?)?,
+            None | Some("") => s.moderation.search_users(admin, keyword, &request)?,
+            Some("admin") => s.moderation.search_admins(admin, keyword, &request)?,
             Some(_) => return Err(Problem::invalid_field("role", "Must be admin.")),
         };
         Ok(ApiResponse::<Vec<AdminUser>>::page(page, &params))

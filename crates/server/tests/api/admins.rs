@@ -72,6 +72,7 @@ async fn admins_see_all_non_admins() {
     assert_eq!(ada.get("/users/admin?name=zoe").await.body, json!([list.body[1]]));
     assert_eq!(ada.get("/users/admin?name=carl").await.column("id"), [carl.id]);
     assert_eq!(ada.get("/users/admin?name=zo").await.body, json!([]));
+    ada.get("/users/admin?name=zoe&limit=many").await.refuses_fields(&["limit"]);
     assert_eq!(ada.get("/users/admin?role=admin").await.column("username"), ["ada", "Carl"]);
     assert_eq!(ada.get("/users/admin?role=admin&keyword=AR").await.column("id"), [carl.id]);
     ada.get("/users/admin?role=user").await.refuses_fields(&["role"]);

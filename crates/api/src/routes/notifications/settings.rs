@@ -75,10 +75,10 @@ pub(super) struct SetSettings {
     #[schema(value_type = bool, required = true)]
     auto_watch: Field<bool>,
     #[serde(default)]
-    #[schema(value_type = bool)]
+    #[schema(value_type = Option<bool>)]
     push: Field<bool>,
     #[serde(default)]
-    #[schema(value_type = MailFrequencyWord)]
+    #[schema(value_type = Option<MailFrequencyWord>)]
     mail: Field<String>,
 }
 

@@ -47,6 +47,7 @@ fn require_scope(caller: &Caller, forum: Option<ForumId>) -> Result<(), Problem>
 /// the site are for admins.
 #[utoipa::path(tag = "webhooks", security(("token" = ["admin"]), ("token" = ["moderate"])), params(("forum" = Option<i64>, Query, description = "A forum")), responses(
     (status = 200, description = "The webhooks", body = [Webhook]),
+    (status = 404, description = "No such forum", body = Problem, content_type = "application/problem+json"),
 ))]
 #[get("/api/webhooks")]
 async fn list_webhooks(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
