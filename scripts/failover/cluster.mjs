@@ -116,14 +116,14 @@ export class Cluster {
     return attempt("ip", "netns", "exec", host(number), ...command)?.trim() === "t";
   }
 
-  /** Waits until one node leads and both others follow. */
+  /** Waits until one node leads and both others follow. A replica that is still being rewound is `running`. */
   async untilWhole() {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(250)) {
       const members = await this.#ask().then(({ members }) => members, () => []);
-      const following = members.filter((member) => member.state === "streaming" || member.state === "running");
+      const following = members.filter((member) => member.role !== "leader" && member.state === "streaming");
       const leads = members.some((member) => member.role === "leader" && member.state === "running");
       const sync = members.some((member) => member.role === "sync_standby");
-      if (leads && sync && following.length === NUMBERS.length) return;
+      if (leads && sync && following.length === NUMBERS.length - 1) return;
     }
     throw new Error(`the nodes did not come together: ${JSON.stringify(await this.#ask())}`);
   }
@@ -196,6 +196,7 @@ export class Cluster {
         data_dir: join(data, "pg"),
         bin_dir: this.#bin,
         pgpass: join(data, "pgpass"),
+        remove_data_directory_on_rewind_failure: true,
         parameters: { unix_socket_directories: data },
         pg_hba: ["local all all trust", `host all all ${NETWORK}.0/24 trust`, `host replication all ${NETWORK}.0/24 trust`],
         authentication: { superuser: authentication, replication: authentication, rewind: authentication },
