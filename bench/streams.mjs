@@ -39,7 +39,7 @@ const server = await startProduct("sqlite", binary, sqlite.url);
 const thread = await prepare(server.base);
 results.oneCopy = await latency(server.base, server.base, thread);
 Object.assign(results, await manyStreams(server, thread));
-results.steady = await measureSteadyEvents(server, binary, thread, STREAMS);
+Object.assign(results, await measureSteadyEvents(server, binary, thread, STREAMS));
 await server.stop();
 
 const onPostgres = await databaseFactories.postgres(work);
@@ -152,6 +152,6 @@ function startReading(base) {
 function text(value) {
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   return Object.entries(value)
-    .map(([name, of]) => `${name} ${typeof of === "number" ? of.toFixed(1) : text(of)}`)
+    .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
     .join(", ");
 }

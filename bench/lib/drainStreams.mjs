@@ -19,10 +19,11 @@ function open() {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
   socket.on("error", () => {});
   socket.on("close", () => (ended += 1));
-  return new Promise((resolve) =>
-    socket.on("data", (chunk) => {
-      bytes += chunk.length;
-      resolve();
-    }),
-  );
+  return new Promise((resolve, reject) => {
+    socket.once("data", (head) => {
+      if (head.toString().startsWith("HTTP/1.1 200")) resolve();
+      else reject(new Error(head.toString().slice(0, 200)));
+    });
+    socket.on("data", (chunk) => (bytes += chunk.length));
+  });
 }

@@ -54,8 +54,8 @@ async function reportPosts(site) {
 }
 
 /**
- * Half of them reply to the post, half to an earlier reply. Who replies watches the post: of more writers the server would
- * go on notifying them while the reads are measured.
+ * Half of them reply to the post, half to an earlier reply. Whoever replies watches the post: with more writers, the
+ * server would still be notifying them while the reads are measured.
  */
 async function writeLongThread(site) {
   const random = seededRandom(5);

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { get, percentiles, post, put, signUp } from "./api.mjs";
+import { percentiles, post, put, signUp } from "./api.mjs";
 import { run } from "./processes.mjs";
 import { serverEnv } from "./settings.mjs";
 import { openStream } from "./streams.mjs";
@@ -14,8 +14,8 @@ const WARM_UP_SECONDS = 15;
 const BANS = 10;
 
 /**
- * Edits a post that `streams` clients watch. Returns the rate, the growth of memory in MiB and the streams that ended
- * meanwhile, and the milliseconds from bans to their events.
+ * Edits a post that `streams` clients watch. Returns the events a second, the growth of memory, what was sent and the
+ * streams that ended meanwhile, and the milliseconds from bans to their events.
  */
 export async function measureSteadyEvents(product, binary, { id, writer }, streams) {
   const { base } = product;
@@ -33,11 +33,11 @@ export async function measureSteadyEvents(product, binary, { id, writer }, strea
     memory.push(product.memory());
     if (banned.length > 0) bans.push(ban(base, admin, banned.pop()));
   }
-  const perSecond = (SECONDS * PER_SECOND * 1000) / (performance.now() - start);
+  const eventsPerSecond = (SECONDS * PER_SECOND * 1000) / (performance.now() - start);
   const growthMiB = Math.max(...memory) - memory[0];
   const { bytes, ended } = await closeClients(clients);
-  const sentMiB = bytes / 2 ** 20;
-  return { perSecond, growthMiB, sentMiB, ended, bans: percentiles(await Promise.all(bans)) };
+  const bansMeanwhile = percentiles(await Promise.all(bans));
+  return { eventsPerSecond, growthMiB, sentMiB: bytes / 2 ** 20, ended, bansMeanwhile };
 }
 
 /** On another thread, which reads and does nothing else. */

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { connection } from "../api/connection";
 import { liveStatus } from "../api/liveStatus";
-import { refreshMe, refreshMeAfterChange } from "../api/me";
+import { refreshMeAfterChange } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
 import { Bell, ReportCount } from "../features/notifications/Bell";
@@ -27,14 +27,14 @@ const sessionEvents: LiveHandlers = {
     if (reason === "banned") void endBanned();
     else if (reason === "role") void refreshMeAfterChange();
     // The device that signed out the others stays signed in: ask the server whether this is it.
-    else setTimeout(() => void refreshMe(), SIGN_OUT_DELAY_MS);
+    else setTimeout(() => void refreshMeAfterChange(), SIGN_OUT_DELAY_MS);
   },
 };
 
-/** Calls the API once, because its refusal has the reason and end of the ban, which the event lacks. */
+/** Asks the API, because its refusal has the reason and end of the ban, which the event lacks. */
 async function endBanned() {
   const { token } = session.get();
-  await refreshMe();
+  await refreshMeAfterChange();
   if (token && session.get().token === token) session.end("banned");
 }
 
