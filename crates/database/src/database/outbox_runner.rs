@@ -16,6 +16,10 @@ const REST_ON_POSTGRES: u32 = 1;
 /// The longest rest: a delivery that had to wait for the database takes nothing from others.
 const MAX_REST: Duration = Duration::from_millis(100);
 
+/// The interval of polling for events without a signal: retries, and events of a copy that ended before it
+/// delivered them.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
 /// The thread that delivers events. Dropping it waits for the batch at hand.
 pub struct OutboxRunner {
     outbox: Arc<Outbox>,
@@ -39,7 +43,7 @@ impl Database {
                 if database.deliver_next(&own).unwrap_or(false) {
                     own.signal.rest((start.elapsed() * rest).min(MAX_REST));
                 } else {
-                    own.signal.wait();
+                    own.signal.wait(LOOK_EVERY);
                 }
             }
         };

@@ -63,9 +63,10 @@ impl DeliveryRunner {
         let take = Arc::new(Mutex::new(take));
         let name = desk.carrier.channel().name();
         for _ in 0..desk.carrier.lanes() {
-            let (desk, take) = (Arc::clone(desk), Arc::clone(&take));
+            let (desk, take, signal) =
+                (Arc::clone(desk), Arc::clone(&take), Arc::clone(&self.signal));
             let lane = thread::Builder::new().name(name.to_owned());
-            self.threads.push(lane.spawn(move || desk.carry_all(&take))?);
+            self.threads.push(lane.spawn(move || desk.carry_all(&take, &signal))?);
         }
         let (desk, signal) = (Arc::clone(desk), Arc::clone(&self.signal));
         let dispatcher = thread::Builder::new().name(format!("{name} queue"));
@@ -99,7 +100,7 @@ impl Desk {
             // Reads and writes fail in the same way and report it.
             let claimed = self.claim().unwrap_or_default();
             if claimed.is_empty() {
-                signal.rest(LOOK_EVERY);
+                signal.wait(LOOK_EVERY);
             }
             for due in claimed {
                 if signal.is_stopped() {
@@ -128,12 +129,14 @@ impl Desk {
     }
 
     /// Carries deliveries until the dispatcher ends.
-    fn carry_all(&self, taken: &Mutex<Receiver<Due>>) {
+    fn carry_all(&self, taken: &Mutex<Receiver<Due>>, signal: &Signal) {
         loop {
             let Ok(due) = taken.lock().recv() else { return };
             let outcome = catch_unwind(AssertUnwindSafe(|| self.carrier.deliver(&due)))
                 .unwrap_or_else(|_| Outcome::Retry { why: "a panic".to_owned(), after: None });
             self.settle(&due, &outcome);
+            // Another may have waited for it, or be stored by it.
+            signal.wake();
         }
     }
 

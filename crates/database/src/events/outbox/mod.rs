@@ -16,10 +16,6 @@ use parking_lot::{Condvar, Mutex};
 use super::{Events, codec};
 use crate::{connection::DbConnection, schema::outbox};
 
-/// The interval of polling for events without a signal: retries, and events of a copy that ended before it
-/// delivered them.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
-
 /// Consumes events, each exactly once, despite crashes and with several copies of the program.
 ///
 /// Exactly once holds only for writes through the connection, so it must have no other effects. Events come
@@ -216,11 +212,11 @@ impl Signal {
         while !state.is_stopped && !self.changed.wait_until(&mut state, end).timed_out() {}
     }
 
-    /// Waits until it is woken or stopped, at most [`LOOK_EVERY`].
-    pub(crate) fn wait(&self) {
+    /// Waits until it is woken or stopped, at most this long.
+    pub(crate) fn wait(&self, at_most: Duration) {
         let mut state = self.state.lock();
         if !state.is_woken && !state.is_stopped {
-            self.changed.wait_for(&mut state, LOOK_EVERY);
+            self.changed.wait_for(&mut state, at_most);
         }
         state.is_woken = false;
     }
