@@ -2,13 +2,14 @@ use std::{path::Path, time::Duration};
 
 use database::{Database, DatabaseUrl};
 use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    Connection, PgConnection, QueryResult, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
 };
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::maintenance;
 use infrastructure::{DbForums, DbSessions, DbUsers};
 use kernel::{Act, ForumId, PostId, Timestamp, UserId, Visibility};
+use parking_lot::Mutex;
 use tempfile::TempDir;
 use test_databases::OwnDatabase;
 use users::{
@@ -50,6 +51,8 @@ pub(crate) struct TestDb {
     pub(crate) database: Database,
     url: DatabaseUrl,
     _folder: Option<TempDir>,
+    /// PostgreSQL takes milliseconds for a new one.
+    behind: Mutex<Option<PgConnection>>,
     _on_postgres: Option<OwnDatabase>,
 }
 
@@ -66,7 +69,11 @@ impl TestDb {
     /// An existing database on PostgreSQL.
     pub(crate) fn at(url: &str) -> Self {
         let url: DatabaseUrl = url.parse().unwrap();
-        Self { database: Database::open(&url).unwrap(), url, _folder: None, _on_postgres: None }
+        Self::of(Database::open(&url).unwrap(), url)
+    }
+
+    fn of(database: Database, url: DatabaseUrl) -> Self {
+        Self { database, url, _folder: None, behind: Mutex::default(), _on_postgres: None }
     }
 
     pub(crate) fn url(&self) -> &DatabaseUrl {
@@ -80,9 +87,29 @@ impl TestDb {
                 SqliteConnection::establish(file).unwrap().batch_execute(statements).unwrap();
             }
             DatabaseUrl::Postgres(url) => {
-                PgConnection::establish(url).unwrap().batch_execute(statements).unwrap();
+                self.behind_on_postgres(url, |conn| conn.batch_execute(statements));
             }
         }
+    }
+
+    /// Uses the kept connection, or a new one where that is in use or broken.
+    fn behind_on_postgres<T>(
+        &self,
+        url: &str,
+        mut act: impl FnMut(&mut PgConnection) -> QueryResult<T>,
+    ) -> T {
+        let mut kept = self.behind.try_lock();
+        if let Some(conn) = kept.as_deref_mut().and_then(Option::as_mut)
+            && let Ok(done) = act(conn)
+        {
+            return done;
+        }
+        let mut conn = PgConnection::establish(url).unwrap();
+        let done = act(&mut conn).unwrap();
+        if let Some(mut kept) = kept {
+            *kept = Some(conn);
+        }
+        done
     }
 
     /// Tells PostgreSQL's planner how large the tables are now, as it finds out by itself in time.
@@ -100,7 +127,7 @@ impl TestDb {
                 query.get_result(&mut SqliteConnection::establish(file).unwrap()).unwrap()
             }
             DatabaseUrl::Postgres(url) => {
-                query.get_result(&mut PgConnection::establish(url).unwrap()).unwrap()
+                self.behind_on_postgres(url, |conn| query.clone().get_result(conn))
             }
         };
         number.n
@@ -202,7 +229,7 @@ pub(crate) fn sqlite() -> TestDb {
     });
     let url = sqlite_url(&file);
     let database = Database::open(&url).unwrap();
-    TestDb { database, url, _folder: Some(folder), _on_postgres: None }
+    TestDb { _folder: Some(folder), ..TestDb::of(database, url) }
 }
 
 fn sqlite_url(file: &Path) -> DatabaseUrl {
