@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
@@ -65,19 +65,27 @@ test("a new role shows at once", async () => {
 });
 
 test("a first stream that cannot connect is said after five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   server.use(http.get("*/api/events", () => HttpResponse.error()));
   atForums();
+  await eventually(() => expect(liveStatus.get()).toBe("connecting"));
+  expect(screen.queryByText("Reconnecting…")).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
   await eventually(() => expect(screen.getByText("Reconnecting…")).toBeVisible());
 });
 
 test("a stream that stays away is said after five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   const { follows, end } = liveServer();
   atForums();
   await follows();
   expect(screen.queryByText("Reconnecting…")).toBeNull();
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   end();
-  await eventually(() => expect(screen.getByText("Reconnecting…")).toBeVisible());
+  await eventually(async () => {
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText("Reconnecting…")).toBeVisible();
+  });
   vi.unstubAllGlobals();
   await eventually(() => expect(screen.queryByText("Reconnecting…")).toBeNull());
   expect(liveStatus.get()).toBe("live");
