@@ -20,7 +20,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// The threads that carry deliveries. Dropping it waits for those at hand; the others stay for the next start.
 pub struct DeliveryRunner {
-    signal: Arc<Signal>,
+    /// One for each channel.
+    signals: Vec<Arc<Signal>>,
     threads: Vec<JoinHandle<()>>,
     figures: Arc<DeliveryFigures>,
 }
@@ -36,7 +37,7 @@ impl Database {
         clock: &Arc<dyn Clock>,
     ) -> Result<DeliveryRunner, RepositoryError> {
         let mut runner =
-            DeliveryRunner { signal: Arc::default(), threads: vec![], figures: Arc::default() };
+            DeliveryRunner { signals: vec![], threads: vec![], figures: Arc::default() };
         for carrier in carriers {
             let desk = Desk {
                 database: self.clone(),
@@ -58,17 +59,18 @@ impl DeliveryRunner {
     }
 
     fn start(&mut self, desk: &Arc<Desk>) -> io::Result<()> {
+        let signal = Arc::<Signal>::default();
+        self.signals.push(Arc::clone(&signal));
         // Nothing is claimed that no lane takes at once: others could carry it meanwhile.
         let (give, take) = sync_channel(0);
         let take = Arc::new(Mutex::new(take));
         let name = desk.carrier.channel().name();
         for _ in 0..desk.carrier.lanes() {
-            let (desk, take, signal) =
-                (Arc::clone(desk), Arc::clone(&take), Arc::clone(&self.signal));
+            let (desk, take, signal) = (Arc::clone(desk), Arc::clone(&take), Arc::clone(&signal));
             let lane = thread::Builder::new().name(name.to_owned());
             self.threads.push(lane.spawn(move || desk.carry_all(&take, &signal))?);
         }
-        let (desk, signal) = (Arc::clone(desk), Arc::clone(&self.signal));
+        let desk = Arc::clone(desk);
         let dispatcher = thread::Builder::new().name(format!("{name} queue"));
         self.threads.push(dispatcher.spawn(move || desk.dispatch(&give, &signal))?);
         Ok(())
@@ -77,7 +79,7 @@ impl DeliveryRunner {
 
 impl Drop for DeliveryRunner {
     fn drop(&mut self) {
-        self.signal.stop();
+        self.signals.iter().for_each(|signal| signal.stop());
         for thread in self.threads.drain(..) {
             // A panic was reported by the hook.
             let _ = thread.join();
