@@ -60,7 +60,7 @@ impl Params {
         }
     }
 
-    /// A time; 422 for anything else.
+    /// A time; none where it is blank, and 422 for anything else.
     pub(crate) fn time(&self, name: &'static str) -> Result<Option<Timestamp>, Problem> {
         let parse = |time| {
             let time = Timestamp::parse_rfc3339(time);

@@ -66,6 +66,10 @@ async fn mark_notification_read(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = NotificationId(ids.first()?);
+        // Who sends a blank one has lost the time, and would mark what was never seen.
+        if params.get("upTo").is_some() {
+            params.required("upTo")?;
+        }
         s.notifications.mark_read(&member, id, params.time("upTo")?)?;
         Ok::<_, Problem>(NoContent)
     })

@@ -79,7 +79,9 @@ async fn a_notification_that_grew_since_it_was_seen_stays_unread() {
         let path = format!("/api/notifications/{}/read?upTo={up_to}", seen[0]["id"]);
         ann.put(&path, Value::Null).await
     };
-    mark("now").await.refuses_fields(&["upTo"]);
+    for wrong in ["now", ""] {
+        mark(wrong).await.refuses_fields(&["upTo"]);
+    }
     for (list, left) in [(&seen, 1), (&grown, 0)] {
         let marked = mark(list[0]["updatedAt"].as_str().unwrap()).await;
         assert_eq!(marked.status, StatusCode::NO_CONTENT);
