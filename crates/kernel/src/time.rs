@@ -32,6 +32,12 @@ impl Timestamp {
         Self(day as i64 * MILLIS_PER_DAY)
     }
 
+    /// Returns the number of the thirty days that it lies in, counted from 1970-01-01.
+    #[must_use]
+    pub const fn month(self) -> i32 {
+        self.day().div_euclid(30)
+    }
+
     /// Subtracts `span`, down to the earliest time.
     #[must_use]
     pub fn before(self, span: Duration) -> Self {

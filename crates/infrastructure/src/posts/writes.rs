@@ -85,6 +85,8 @@ pub(super) fn store(
             stored_posts::author_id.eq(post.author.0),
             stored_posts::created_at.eq(post.created_at.unix_millis()),
             stored_posts::day.eq(post.created_at.day()),
+            // Nothing but `postup check` reads it, also that of the release before.
+            stored_posts::month.eq(post.created_at.month()),
             stored_posts::hot.eq(hot(0, post.created_at)),
             stored_posts::active_at.eq(post.created_at.unix_millis()),
             stored_posts::hidden_at.eq(hidden_at),

@@ -48,7 +48,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 75] = [
+const BROKEN: [(&str, (&str, &str, &str)); 76] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -112,6 +112,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 75] = [
     ("UPDATE posts SET reply_count = 7 WHERE id = 1", ("posts", "1", "reply_count is 7")),
     ("UPDATE posts SET active_at = 7 WHERE id = 1", ("posts", "1", "active_at is 7")),
     ("UPDATE posts SET hot = 7 WHERE id = 1", ("posts", "1", "hot is 7")),
+    ("UPDATE posts SET month = 7 WHERE id = 1", ("posts", "1", "month is 7")),
     ("UPDATE replies SET best = 7 WHERE id = 1", ("replies", "1", "best is 7")),
     ("UPDATE posts SET day = 7 WHERE id = 1", ("posts", "1", "day is 7")),
     (

@@ -51,7 +51,7 @@ pub(crate) struct TestDb {
     pub(crate) database: Database,
     url: DatabaseUrl,
     _folder: Option<TempDir>,
-    /// PostgreSQL takes milliseconds for a new one.
+    /// Runs statements behind the back of the ports: PostgreSQL takes milliseconds for a new connection.
     behind: Mutex<Option<PgConnection>>,
     _on_postgres: Option<OwnDatabase>,
 }

@@ -66,7 +66,7 @@ async fn mark_notification_read(
     api.write(move |s| {
         let member = s.member(&caller)?;
         let id = NotificationId(ids.first()?);
-        // Who sends a blank one has lost the time, and would mark what was never seen.
+        // Without a time, what the caller never saw would be marked, too.
         if params.get("upTo").is_some() {
             params.required("upTo")?;
         }

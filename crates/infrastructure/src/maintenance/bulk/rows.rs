@@ -234,6 +234,7 @@ impl BulkRow for BulkPost {
             dsl::renderer.eq(markup::VERSION),
             dsl::excerpt.eq(&text.excerpt),
             dsl::html.eq(&text.html),
+            dsl::month.eq(row.created_at.month()),
         ));
         insert!(conn, post_words::table, rows, (row, text) => (
             post_words::post_id.eq(row.id),

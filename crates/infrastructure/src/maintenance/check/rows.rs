@@ -13,7 +13,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 27] = [
+const RULES: [Rule; 28] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -38,6 +38,12 @@ const RULES: [Rule; 27] = [
         id: "CAST(id AS TEXT)",
         wrong: "day <> created_at / 86400000",
         problem: "'day is ' || day || ', but it was created on day ' || (created_at / 86400000)",
+    },
+    Rule {
+        table: "posts",
+        id: "CAST(id AS TEXT)",
+        wrong: "month <> created_at / 2592000000",
+        problem: "'month is ' || month || ', but it was created in ' || (created_at / 2592000000)",
     },
     Rule {
         table: "post_votes",
