@@ -42,7 +42,5 @@ pub(crate) fn run(settings: &Fill) -> Result<(), Box<dyn Error>> {
     if !maintenance::load(&database, |loader| community.load(loader))? {
         return Err("the database is not empty: nothing was changed".into());
     }
-    // Otherwise the server would do it during a measurement.
-    infrastructure::index_words(&database, || true)?;
     Ok(())
 }

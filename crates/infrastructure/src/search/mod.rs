@@ -57,8 +57,10 @@ pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::{NewestMatches, spelt};
 pub(crate) use ranked_matches::RankedMatches;
 pub(crate) use small_forums::{SMALL_ON_POSTGRES, has_at_most};
-pub(crate) use tasks::{REPLY as REPLY_TASK, index_replies_later, index_reply_later};
-pub(crate) use words::{forget_replies, forget_reply, words_of_reply};
+pub(crate) use tasks::{
+    REPLY as REPLY_TASK, index_replies_later, index_reply_later, index_words_at_once,
+};
+pub(crate) use words::{ReplyWords, forget_replies, forget_reply, index_replies, words_of_reply};
 
 /// The words as they are stored.
 pub(crate) fn stored(words: &[String]) -> String {

@@ -24,8 +24,14 @@ const FORGET: i16 = 3;
 
 /// The tasks that are planned together, and done in one transaction if there is time.
 const BATCH: i64 = 50;
+/// The same where nobody waits for the transaction.
+const BATCH_AT_ONCE: i64 = 2_000;
 /// Bytes of replies that are indexed by one statement.
 const BYTES: usize = 64 * 1024;
+/// Bytes of texts that are learned together.
+const LEARNED_BYTES: usize = 4 * 1024;
+/// The same where nobody waits for the transaction.
+const LEARNED_BYTES_AT_ONCE: usize = 256 * 1024;
 
 /// Id, kind, id of the text, and the words to forget.
 type Task = (i64, i16, i64, String);
@@ -89,20 +95,35 @@ pub fn index_words(
 ) -> Result<usize, RepositoryError> {
     let mut done = 0;
     loop {
-        let tasks = database.read(latest)?;
+        let tasks = database.read(|conn| latest(conn, BATCH))?;
         if tasks.is_empty() {
             return Ok(done);
         }
         let mut plan = database.read(|conn| plan(conn, &tasks))?;
         let mut is_done = false;
         while !is_done {
-            let progress = database.write(|conn, _| apply(conn, &tasks, &plan))?;
+            let progress = database.write(|conn, _| {
+                let start = Instant::now();
+                apply(conn, &tasks, &plan, LEARNED_BYTES, || start.elapsed() < MAX_HOLD)
+            })?;
             is_done = plan.advance(progress);
             done += if is_done { tasks.len() } else { 0 };
             if !pause() {
                 return Ok(done);
             }
         }
+    }
+}
+
+/// Does all tasks of search in a transaction for which nobody waits.
+pub(crate) fn index_words_at_once(conn: &mut DbConnection) -> QueryResult<()> {
+    loop {
+        let tasks = latest(conn, BATCH_AT_ONCE)?;
+        if tasks.is_empty() {
+            return Ok(());
+        }
+        let plan = plan(conn, &tasks)?;
+        apply(conn, &tasks, &plan, LEARNED_BYTES_AT_ONCE, || true)?;
     }
 }
 
@@ -117,10 +138,10 @@ impl Plan {
     }
 }
 
-fn latest(conn: &mut DbConnection) -> QueryResult<Vec<Task>> {
+fn latest(conn: &mut DbConnection, most: i64) -> QueryResult<Vec<Task>> {
     search_tasks::table
         .order(search_tasks::id.desc())
-        .limit(BATCH)
+        .limit(most)
         .select((search_tasks::id, search_tasks::kind, search_tasks::subject, search_tasks::words))
         .load(conn)
 }
@@ -198,13 +219,17 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
     Ok(unused)
 }
 
-/// Writes what [`MAX_HOLD`] leaves time for. Deletes the tasks once all is written.
+/// Writes what there is time for. Deletes the tasks once all is written.
 ///
 /// Words are learned after others are forgotten: a text that came meanwhile has a task of its own. Those of a reply that
 /// went meanwhile are not learned: nothing would ever forget them.
-fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Progress> {
-    let start = Instant::now();
-    let has_time = || start.elapsed() < MAX_HOLD;
+fn apply(
+    conn: &mut DbConnection,
+    tasks: &[Task],
+    plan: &Plan,
+    learned_bytes: usize,
+    has_time: impl Fn() -> bool + Copy,
+) -> QueryResult<Progress> {
     let (replies, indexed) = index(conn, &plan.replies, has_time)?;
     let mut progress = Progress { replies, indexed, ..Progress::default() };
     if progress.replies < plan.replies.len() {
@@ -215,7 +240,7 @@ fn apply(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<Pr
         return Ok(progress);
     }
     let texts: Vec<&String> = plan.texts.iter().chain(&progress.indexed).collect();
-    let learned = words::learn(conn, &texts, has_time)?;
+    let learned = words::learn(conn, &texts, learned_bytes, has_time)?;
     let is_done = learned == texts.len();
     progress.texts = learned;
     if is_done {

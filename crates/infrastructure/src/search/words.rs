@@ -15,8 +15,6 @@ use super::{groups::groups, normalize, stored};
 
 /// Rows in one statement.
 const BATCH: usize = 1_000;
-/// Bytes of texts that are learned together.
-const BYTES: usize = 4 * 1024;
 
 /// Words by their numbers.
 type Words<'a> = BTreeMap<i64, &'a str>;
@@ -27,16 +25,16 @@ pub(crate) fn words_of_reply(plain: &str) -> String {
 }
 
 /// The search words of a reply.
-pub(super) struct ReplyWords<'a> {
-    pub(super) reply: i64,
-    pub(super) forum: i64,
-    pub(super) words: &'a str,
+pub(crate) struct ReplyWords<'a> {
+    pub(crate) reply: i64,
+    pub(crate) forum: i64,
+    pub(crate) words: &'a str,
 }
 
 /// Stores the search words of replies that are not removed, by their ids, in place of others.
 ///
 /// SQLite's full-text index writes a segment for each statement, and merges them: one for all, in the order of the ids.
-pub(super) fn index_replies(
+pub(crate) fn index_replies(
     conn: &mut DbConnection,
     replies: &[ReplyWords<'_>],
 ) -> QueryResult<()> {
@@ -113,14 +111,16 @@ fn known_ids(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> 
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Adds the words of texts to those that are known until the time is up, at least of one text. Returns how many texts.
+/// Adds the words of texts, about so many bytes of them together, to those that are known until the time is up, at least
+/// of one text. Returns how many texts.
 pub(super) fn learn(
     conn: &mut DbConnection,
     texts: &[&String],
+    bytes: usize,
     has_time: impl Fn() -> bool,
 ) -> QueryResult<usize> {
     let mut done = 0;
-    for some in groups(texts, BYTES, |text| text.len()) {
+    for some in groups(texts, bytes, |text| text.len()) {
         let unknown = unknown(conn, some.iter().map(|text| text.as_str()))?;
         add(conn, &unknown)?;
         done += some.len();

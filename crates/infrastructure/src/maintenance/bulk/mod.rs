@@ -18,7 +18,7 @@ pub use rows::{
 };
 pub(in crate::maintenance) use word_indexes::WordIndexes;
 
-use crate::{forums::fill_skeletons, search::index_words};
+use crate::{forums::fill_skeletons, search::{index_words, index_words_at_once}};
 
 /// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;
@@ -97,19 +97,20 @@ pub fn load(
         word_indexes.build(conn)?;
         recount_steps(conn)?.iter().try_for_each(|step| step.run(conn))?;
         fill_skeletons(conn)?;
+        index_words_at_once(conn)?;
         Ok(true)
     });
     if let Some(error) = failed {
         return Err(error);
     }
     if filled? {
-        finish(database)?;
+        put_in_order(database)?;
         return Ok(true);
     }
     Ok(false)
 }
 
-/// Does at once what a running server does little by little.
+/// Does now what a running server does little by little.
 pub(crate) fn finish(database: &Database) -> Result<(), RepositoryError> {
     index_words(database, || true)?;
     put_in_order(database)

@@ -1,9 +1,11 @@
+use std::collections::{BTreeSet, HashMap};
+
 use ::users::{Username, session_of_early_tokens};
 use database::{
     DbConnection, on_backend,
     schema::{
         self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes, sessions,
-        stored_replies, username_parts, users,
+        stored_posts, stored_replies, username_parts, users,
     },
 };
 use diesel::prelude::*;
@@ -14,6 +16,7 @@ use crate::{
     bans::{NO_BAN, NO_END},
     forums::{search_texts, topic_key},
     posts, readers, roles,
+    search::{ReplyWords, index_replies, words_of_reply},
     texts::{self, set_post_mentions, set_reply_mentions},
     usernames::parts,
     votes,
@@ -271,11 +274,35 @@ impl BulkRow for BulkReply {
             stored_replies::removed.eq(row.removed),
             stored_replies::created_at.eq(row.created_at.unix_millis()),
         ));
+        index(conn, &rows)?;
         for (row, text) in rows.iter().filter(|(_, text)| !text.mentions.is_empty()) {
             set_reply_mentions(conn, ReplyId(row.id), &text.mentions)?;
         }
         Ok(())
     }
+}
+
+/// Indexes the words of replies with their posts' forums, which a running server would do later.
+fn index(conn: &mut DbConnection, replies: &[(&&BulkReply, &Rendered)]) -> QueryResult<()> {
+    let posts: BTreeSet<i64> = replies.iter().map(|(row, _)| row.post_id).collect();
+    let forums: HashMap<i64, i64> = stored_posts::table
+        .filter(stored_posts::id.eq_any(posts))
+        .select((stored_posts::id, stored_posts::forum_id))
+        .load(conn)?
+        .into_iter()
+        .collect();
+    let shown: Vec<(&BulkReply, String)> = replies
+        .iter()
+        .filter(|(row, _)| !row.removed)
+        .map(|(row, text)| (**row, words_of_reply(&text.plain)))
+        .collect();
+    let words: Vec<_> = shown
+        .iter()
+        .filter_map(|(row, words)| {
+            Some(ReplyWords { reply: row.id, forum: *forums.get(&row.post_id)?, words })
+        })
+        .collect();
+    index_replies(conn, &words)
 }
 
 impl BulkRow for BulkPostVote {
