@@ -24,7 +24,7 @@ use crate::{
 /// The interval of looking for changes of others.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// How old a cached response may be while PostgreSQL answers slowly.
-const MAX_STALENESS: Duration = Duration::from_secs(2);
+const MAX_STALENESS: Duration = Duration::from_millis(1_500);
 /// Changes are kept longer than this, see [`sweep`].
 const MAX_GAP: Duration = Duration::from_secs(5);
 const SWEEP_EVERY: Duration = Duration::from_secs(5);

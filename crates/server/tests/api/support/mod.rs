@@ -5,6 +5,7 @@ mod deliveries;
 mod events;
 mod german;
 mod members;
+mod relay;
 
 use std::{
     sync::{Arc, LazyLock},
@@ -36,6 +37,7 @@ pub(crate) use self::{
     database::{let_pass, migrated_database, migrated_on_postgres, migrated_on_sqlite},
     events::EventReader,
     members::sign_up,
+    relay::Relay,
 };
 
 /// Waits until the condition holds, for at most 20 s.
@@ -183,6 +185,11 @@ impl TestOptions {
     /// Starts another server over the database of `app`.
     pub(crate) async fn spawn_beside(self, app: &TestApp) -> TestApp {
         self.over(app.url.clone(), None).await
+    }
+
+    /// Starts another server over the database of another, at an address of its own.
+    pub(crate) async fn spawn_over(self, url: DatabaseUrl) -> TestApp {
+        self.over(url, None).await
     }
 
     async fn over(mut self, url: DatabaseUrl, folder: Option<TempDir>) -> TestApp {
