@@ -1,6 +1,12 @@
 //! Stored codes of the states, kinds and reasons of reports. A code never changes its meaning.
 
 use ::moderation::reports::{ReportReason, ReportState, TargetKind};
+use diesel::{dsl::sql, expression::SqlLiteral, sql_types::Bool};
+
+/// Reports that are not decided. A parameter would not be the condition of their index, and the whole queue would be read.
+pub(crate) fn is_undecided() -> SqlLiteral<Bool> {
+    sql("reports.state < 2")
+}
 
 pub(crate) fn state_code(state: ReportState) -> i16 {
     match state {
@@ -81,6 +87,7 @@ mod tests {
     fn codes_are_read_as_they_were_written() {
         for state in ReportState::ALL {
             assert_eq!(state_of(state_code(state)), state);
+            assert_eq!(state.is_decided(), state_code(state) >= 2);
         }
         for reason in ReportReason::ALL {
             assert_eq!(reason_of(reason_code(reason)), reason);

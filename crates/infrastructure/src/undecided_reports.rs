@@ -10,7 +10,7 @@ use database::{
     schema::{messages, reports, stored_posts, stored_replies},
 };
 use diesel::{
-    dsl::{exists, max, not, sql},
+    dsl::{exists, max, not},
     expression::SqlLiteral,
     prelude::*,
     sql_types::Bool,
@@ -20,7 +20,7 @@ use kernel::{Act, Event, ForumId, PostId, ReportId, Text, Timestamp, UserId, Vis
 use crate::{
     notifications::record_queue_changed,
     readers,
-    report_codes::{kind_code, state_code},
+    report_codes::{is_undecided, kind_code, state_code},
 };
 
 /// The outcome of holding a text again about which a moderator decided.
@@ -41,8 +41,7 @@ pub(crate) enum HoldOutcome {
 fn undecided(member: UserId) -> _ {
     let kind: i16 = kind_code(TargetKind::Member);
     let member: i64 = member.0;
-    // The condition of an index, which a parameter would not be.
-    let is_undecided: SqlLiteral<Bool> = sql::<Bool>("reports.state < 2");
+    let is_undecided: SqlLiteral<Bool> = is_undecided();
     reports::table
         .filter(reports::kind.eq(kind))
         .filter(reports::target_id.eq(member))
@@ -99,7 +98,7 @@ pub(crate) fn keep_lifted_ban(
 pub(crate) fn has_undecided(conn: &mut DbConnection, target: ReportTarget) -> QueryResult<bool> {
     let undecided = reports::table
         .filter(reports::kind.eq(kind_code(target.kind)).and(reports::target_id.eq(target.id)))
-        .filter(reports::state.lt(state_code(ReportState::Resolved)));
+        .filter(is_undecided());
     diesel::select(exists(undecided)).get_result(conn)
 }
 
@@ -179,7 +178,7 @@ pub(crate) fn resolve_of_forum(
     act: &Act,
 ) -> QueryResult<()> {
     let of_forum = || reports::table.filter(reports::forum_id.eq(forum.0));
-    let undecided = || of_forum().filter(reports::state.lt(state_code(ReportState::Resolved)));
+    let undecided = || of_forum().filter(is_undecided());
     if diesel::select(exists(undecided())).get_result(conn)? {
         record_queue_changed(conn, events, Some(forum.0))?;
     }
@@ -214,8 +213,7 @@ pub(crate) fn resolve_of_messages(
 #[diesel::dsl::auto_type]
 fn reported(kind: TargetKind) -> _ {
     let kind: i16 = kind_code(kind);
-    // The condition of an index, which a parameter would not be.
-    let is_undecided: SqlLiteral<Bool> = sql::<Bool>("reports.state < 2");
+    let is_undecided: SqlLiteral<Bool> = is_undecided();
     reports::table.filter(reports::kind.eq(kind)).filter(is_undecided).filter(not(reports::held))
 }
 
@@ -244,8 +242,7 @@ fn close_recording(
     }
     let mut forums = BTreeSet::new();
     for id in ids {
-        let undecided =
-            reports::table.find(*id).filter(reports::state.lt(state_code(ReportState::Resolved)));
+        let undecided = reports::table.find(*id).filter(is_undecided());
         let closed: Option<Option<i64>> = diesel::update(undecided)
             .set((
                 reports::state.eq(state_code(ReportState::Resolved)),
@@ -299,7 +296,7 @@ pub(crate) fn close_held(
         .filter(reports::kind.eq(kind_code(target.kind)))
         .filter(reports::target_id.eq(target.id))
         .filter(reports::held)
-        .filter(reports::state.lt(state_code(ReportState::Resolved)));
+        .filter(is_undecided());
     let forum: Option<Option<i64>> =
         diesel::delete(waiting).returning(reports::forum_id).get_result(conn).optional()?;
     match forum {
@@ -329,7 +326,7 @@ pub(crate) fn delete_held(conn: &mut DbConnection, member: UserId) -> QueryResul
     let undecided = |kind| {
         reports::table
             .filter(reports::held.and(reports::kind.eq(kind_code(kind))))
-            .filter(reports::state.lt(state_code(ReportState::Resolved)))
+            .filter(is_undecided())
     };
     let posts =
         || stored_posts::table.filter(stored_posts::author_id.eq(member.0).and(stored_posts::held));

@@ -17,7 +17,7 @@ use crate::{
     moderation::{admins, forum_bans},
     moderation_log,
     notifications::record_queue_changed,
-    report_codes::{kind_code, reason_code, reason_of, state_code, state_of},
+    report_codes::{is_undecided, kind_code, reason_code, reason_of, state_code, state_of},
 };
 
 pub(super) fn file(
@@ -96,7 +96,7 @@ fn open_report(
     let undecided = || {
         reports::table
             .filter(reports::kind.eq(kind).and(reports::target_id.eq(target)))
-            .filter(reports::state.lt(state_code(ReportState::Resolved)))
+            .filter(is_undecided())
             .select(reports::id)
     };
     // Another report of it may be decided between the two statements.

@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 
 use super::{
     queue,
-    rows::{WAITING, status_code, subject_of},
+    rows::{is_waiting, status_code, subject_of},
 };
 
 /// Receivers answer within seconds, or hang.
@@ -166,7 +166,7 @@ fn next(conn: &mut DbConnection, (webhook, thing): (WebhookId, &str)) -> QueryRe
     let query = rows::table
         .inner_join(webhooks::table)
         .filter(rows::webhook_id.eq(webhook.0).and(rows::thing.eq(thing)))
-        .filter(rows::status.eq(WAITING))
+        .filter(is_waiting())
         .order(rows::id)
         .select((
             rows::id,
@@ -207,7 +207,7 @@ fn conclude(
         End::Dropped => {}
         End::Failed => set_failures(conn, webhook, true)?,
     }
-    queue::is_waiting(conn, webhook, thing)
+    queue::has_waiting(conn, webhook, thing)
 }
 
 fn set_failures(conn: &mut DbConnection, webhook: WebhookId, one_more: bool) -> QueryResult<()> {

@@ -14,7 +14,7 @@ use diesel::{
 };
 use kernel::{Timestamp, WebhookDeliveryId, WebhookId};
 
-use super::rows::{FAILED, WAITING, id_of};
+use super::rows::{FAILED, WAITING, id_of, is_waiting};
 
 /// An event for webhooks.
 pub(super) struct Told {
@@ -46,14 +46,14 @@ pub(super) fn lock(conn: &mut DbConnection, id: WebhookId) -> QueryResult<bool> 
 }
 
 /// Returns whether anything waits for a webhook about a thing.
-pub(super) fn is_waiting(
+pub(super) fn has_waiting(
     conn: &mut DbConnection,
     webhook: WebhookId,
     thing: &str,
 ) -> QueryResult<bool> {
     let waiting = rows::table
         .filter(rows::webhook_id.eq(webhook.0).and(rows::thing.eq(thing)))
-        .filter(rows::status.eq(WAITING));
+        .filter(is_waiting());
     on_backend!(conn, conn => select(exists(waiting)).get_result(conn))
 }
 
@@ -72,7 +72,7 @@ pub(super) fn store(
     now: Timestamp,
 ) -> QueryResult<()> {
     let is_carried =
-        is_waiting(conn, webhook, &told.thing)? && is_queued(conn, webhook, &told.thing)?;
+        has_waiting(conn, webhook, &told.thing)? && is_queued(conn, webhook, &told.thing)?;
     let row = diesel::insert_into(rows::table).values((
         rows::webhook_id.eq(webhook.0),
         rows::event.eq(told.event.name()),
@@ -106,8 +106,7 @@ pub(super) fn send_again(
 
 /// Ends all that waits for a locked webhook.
 pub(super) fn fail_waiting(conn: &mut DbConnection, webhook: WebhookId) -> QueryResult<()> {
-    let waiting =
-        rows::table.filter(rows::webhook_id.eq(webhook.0)).filter(rows::status.eq(WAITING));
+    let waiting = rows::table.filter(rows::webhook_id.eq(webhook.0)).filter(is_waiting());
     let failed = diesel::update(waiting).set(rows::status.eq(FAILED));
     on_backend!(conn, conn => failed.execute(conn))?;
     Ok(())

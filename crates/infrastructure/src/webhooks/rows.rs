@@ -8,7 +8,7 @@ use database::{
     schema::{deliveries, webhook_deliveries as rows, webhooks},
     sql::literal_limit,
 };
-use diesel::prelude::*;
+use diesel::{dsl::sql, expression::SqlLiteral, prelude::*, sql_types::Bool};
 use kernel::{
     ById, Endpoint, ForumId, Page, PageRequest, PostId, ReplyId, ReportId, Timestamp, UserId,
     WebhookDeliveryId, WebhookId,
@@ -74,6 +74,12 @@ pub(super) const fn status_code(status: DeliveryStatus) -> i16 {
 }
 
 pub(super) const WAITING: i16 = 0;
+
+/// Deliveries that wait. A parameter would not be the condition of their index, and all of the webhook would be read.
+pub(super) fn is_waiting() -> SqlLiteral<Bool> {
+    sql("webhook_deliveries.status = 0")
+}
+
 pub(super) const FAILED: i16 = 2;
 
 fn status_of(code: i16) -> DeliveryStatus {

@@ -18,7 +18,10 @@ pub use rows::{
 };
 pub(in crate::maintenance) use word_indexes::WordIndexes;
 
-use crate::{forums::fill_skeletons, search::{index_words, index_words_at_once}};
+use crate::{
+    forums::fill_skeletons,
+    search::{index_words, index_words_at_once},
+};
 
 /// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;

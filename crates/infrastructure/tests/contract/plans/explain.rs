@@ -53,8 +53,8 @@ impl<'a> Plans<'a> {
         self.examine(name, list, false, |statement| self.explain(statement));
     }
 
-    /// As [`Self::check`], by the plan that PostgreSQL makes once for all values, as it does for the server, and with
-    /// its own ideas of what a sort costs.
+    /// As [`Self::check`], by the plan that is made once for all values, as it is for the server, and with PostgreSQL's
+    /// own ideas of what a sort costs.
     pub(super) fn check_planned_once(&self, name: &str, list: impl FnOnce()) {
         self.examine(name, list, false, |statement| self.explain_planned_once(statement));
     }
@@ -73,11 +73,20 @@ impl<'a> Plans<'a> {
 
     /// A statement of `list` reads an index of this name.
     pub(super) fn check_uses(&self, index: &str, list: impl FnOnce()) {
+        self.find_index(index, list, |statement| self.explain(statement));
+    }
+
+    /// As [`Self::check_uses`], by the plan that is made once for all values.
+    pub(super) fn check_uses_planned_once(&self, index: &str, list: impl FnOnce()) {
+        self.find_index(index, list, |statement| self.explain_planned_once(statement));
+    }
+
+    fn find_index(&self, index: &str, list: impl FnOnce(), plan_of: impl Fn(&str) -> Vec<String>) {
         SENT.take();
         list();
         let sent = SENT.take();
         let plans: Vec<_> =
-            sent.iter().filter(|sql| reads(sql)).flat_map(|sql| self.explain(sql)).collect();
+            sent.iter().filter(|sql| reads(sql)).flat_map(|sql| plan_of(sql)).collect();
         if !plans.iter().any(|step| step.contains(index)) {
             writeln!(self.refused.borrow_mut(), "nothing reads {index}: {plans:#?}").unwrap();
         }
@@ -117,12 +126,7 @@ impl<'a> Plans<'a> {
     fn explain(&self, statement: &str) -> Vec<String> {
         let sql = with_values(statement);
         match self.db.url() {
-            DatabaseUrl::Sqlite(_) => {
-                let steps = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"));
-                // A connection of ours, which knows our functions.
-                let steps: Vec<SqliteStep> = self.database.read(|conn| steps.load(conn)).unwrap();
-                steps.into_iter().map(|step| step.detail).collect()
-            }
+            DatabaseUrl::Sqlite(_) => self.explain_on_sqlite(&sql),
             DatabaseUrl::Postgres(url) => {
                 let conn = &mut PgConnection::establish(url).unwrap();
                 // The planner rightly scans small tables, so this shows its plan for a large one.
@@ -133,13 +137,24 @@ impl<'a> Plans<'a> {
     }
 
     fn explain_planned_once(&self, statement: &str) -> Vec<String> {
-        let DatabaseUrl::Postgres(url) = self.db.url() else { return self.explain(statement) };
         let (sql, literals) = sql_and_literals(statement);
-        let conn = &mut PgConnection::establish(url).unwrap();
-        conn.batch_execute("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan")
-            .unwrap();
-        conn.batch_execute(&format!("PREPARE asked AS {sql}")).unwrap();
-        lines(conn, &format!("EXPLAIN EXECUTE asked ({})", literals.join(", ")))
+        match self.db.url() {
+            DatabaseUrl::Sqlite(_) => self.explain_on_sqlite(sql),
+            DatabaseUrl::Postgres(url) => {
+                let conn = &mut PgConnection::establish(url).unwrap();
+                let generic = "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
+                conn.batch_execute(generic).unwrap();
+                conn.batch_execute(&format!("PREPARE asked AS {sql}")).unwrap();
+                lines(conn, &format!("EXPLAIN EXECUTE asked ({})", literals.join(", ")))
+            }
+        }
+    }
+
+    fn explain_on_sqlite(&self, sql: &str) -> Vec<String> {
+        let steps = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"));
+        // A connection of ours, which knows our functions.
+        let steps: Vec<SqliteStep> = self.database.read(|conn| steps.load(conn)).unwrap();
+        steps.into_iter().map(|step| step.detail).collect()
     }
 }
 

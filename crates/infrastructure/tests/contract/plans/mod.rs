@@ -21,7 +21,10 @@ use moderation::{
     Candidates, ModerationRepository,
     forum_bans::{BansSeen, ForumBanRepository},
     log::{LogAction, LogFilter, LogRepository},
-    reports::{Decision, QueueScope, ReportRepository, ReportState},
+    reports::{
+        Decision, FileOutcome, NewReport, QueueScope, ReportReason, ReportRepository, ReportState,
+        ReportTarget, TargetKind,
+    },
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
@@ -337,6 +340,17 @@ fn reports(plans: &Plans<'_>) {
     });
     plans.check_sorting("a report: those who filed it", || {
         drop(reports.get(ReportId(4_000), kept).unwrap());
+    });
+    let report = NewReport {
+        target: ReportTarget { kind: TargetKind::Post, id: 21 },
+        forum: Some(ForumId(21)),
+        by: UserId(1),
+        reason: ReportReason::Spam,
+        note: None,
+        at: T0,
+    };
+    plans.check_uses_planned_once("reports_undecided", || {
+        assert!(matches!(reports.file(&report, T0, 1_000).unwrap(), FileOutcome::Filed(_)));
     });
     let decision = Decision {
         report: ReportId(1),
