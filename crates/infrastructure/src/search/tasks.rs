@@ -115,16 +115,18 @@ pub fn index_words(
     }
 }
 
-/// Does all tasks of search in a transaction for which nobody waits.
-pub(crate) fn index_words_at_once(conn: &mut DbConnection) -> QueryResult<()> {
-    loop {
-        let tasks = latest(conn, BATCH_AT_ONCE)?;
-        if tasks.is_empty() {
-            return Ok(());
-        }
-        let plan = plan(conn, &tasks)?;
-        apply(conn, &tasks, &plan, LEARNED_BYTES_AT_ONCE, || true)?;
+/// Does all tasks of search in transactions for which nobody waits.
+pub(crate) fn index_words_at_once(database: &Database) -> Result<(), RepositoryError> {
+    let mut is_done = false;
+    while !is_done {
+        is_done = database.write(|conn, _| {
+            let tasks = latest(conn, BATCH_AT_ONCE)?;
+            let plan = plan(conn, &tasks)?;
+            apply(conn, &tasks, &plan, LEARNED_BYTES_AT_ONCE, || true)?;
+            Ok(tasks.is_empty())
+        })?;
     }
+    Ok(())
 }
 
 impl Plan {

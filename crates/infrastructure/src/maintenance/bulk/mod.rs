@@ -100,13 +100,13 @@ pub fn load(
         word_indexes.build(conn)?;
         recount_steps(conn)?.iter().try_for_each(|step| step.run(conn))?;
         fill_skeletons(conn)?;
-        index_words_at_once(conn)?;
         Ok(true)
     });
     if let Some(error) = failed {
         return Err(error);
     }
     if filled? {
+        index_words_at_once(database)?;
         put_in_order(database)?;
         return Ok(true);
     }
