@@ -1,23 +1,22 @@
 #!/usr/bin/env bash
-# Runs schemathesis with all its checks over the API document, against a new server on each database.
+# Runs schemathesis with all its checks over the API document, against a new server on each database, side by side.
 # Fails on a 5xx, an undocumented response, too few requests, and all else that scripts/fuzz-api.toml
 # checks. POSTUP_BINARY names another server, EXAMPLES the number of examples per call (90), SEED their
 # seed (1), DATABASES the databases.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly min_requests_each=10000
+readonly min_requests=10000
 binary=$(realpath "${POSTUP_BINARY:-target/release/postup}")
 work=$(mktemp -d)
-server=
-cluster=
-cleanup() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
-    # The supervisor stops and removes the cluster when its standard input closes.
-    if [ -n "$cluster" ]; then exec 8>&- && wait "$cluster"; fi
+runs=()
+# A run ends its own server and cluster.
+end_runs() {
+    [ ${#runs[@]} = 0 ] || kill "${runs[@]}" 2>/dev/null || true
+    wait
     rm -rf "$work"
 }
-trap cleanup EXIT
+trap end_runs EXIT
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
@@ -43,18 +42,28 @@ start_postgres() {
     exit 1
 }
 
+end_servers() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    # The supervisor stops and removes the cluster when its standard input closes.
+    if [ -n "$cluster" ]; then exec 8>&- && wait "$cluster"; fi
+}
+
 # run_schemathesis TITLE BASE OPTION...: the Accept header keeps the server from sending HTML.
 run_schemathesis() {
     echo "== $1"
     "$work/venv/bin/schemathesis" --config-file scripts/fuzz-api.toml run "$2/api/openapi.json" "${@:3}" \
         --header "Accept: application/json" --max-examples "${EXAMPLES:-90}" --seed "${SEED:-1}" \
-        --workers 1 --no-color | tee -a "$work/output" || failed=1
+        --workers 1 --no-color || failed=1
 }
 
-# fuzz DATABASE URL
+# fuzz DATABASE, in a shell of its own
 fuzz() {
     local port base token
-    export POSTUP_DATABASE_URL=$2 POSTUP_RATE_LIMIT=off POSTUP_METRICS_BIND=off POSTUP_LOG=warn
+    url='' failed=0 server='' cluster=''
+    trap end_servers EXIT
+    trap 'exit 1' TERM
+    if [ "$1" = postgres ]; then start_postgres; else url=sqlite://$work/fuzz.db; fi
+    export POSTUP_DATABASE_URL=$url POSTUP_RATE_LIMIT=off POSTUP_METRICS_BIND=off POSTUP_LOG=warn
     export POSTUP_JWT_SECRET="a secret for this run only, 32 bytes"
     port=$(free_port)
     base=http://127.0.0.1:$port
@@ -72,18 +81,22 @@ fuzz() {
     # The data is still consistent, and nothing panicked.
     "$binary" check || failed=1
     if grep -q panicked "$work/$1.log"; then cat "$work/$1.log" && failed=1; fi
+    return "$failed"
 }
 
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check 'schemathesis>=4,<5'
 failed=0
-min_requests=0
 for database in ${DATABASES:-sqlite postgres}; do
-    min_requests=$((min_requests + min_requests_each))
-    if [ "$database" = postgres ]; then start_postgres; else url=sqlite://$work/fuzz.db; fi
-    fuzz "$database" "$url"
+    (fuzz "$database") >"$work/$database.out" 2>&1 &
+    runs+=($!)
 done
-requests=$(awk '/^ *[0-9]+ generated,/ { sum += $1 } END { print sum + 0 }' "$work/output")
-echo "requests: $requests"
-[ "$requests" -ge "$min_requests" ] || { echo "fewer than $min_requests" >&2 && failed=1; }
+for run in "${runs[@]}"; do wait "$run" || failed=1; done
+runs=()
+for database in ${DATABASES:-sqlite postgres}; do
+    cat "$work/$database.out"
+    requests=$(awk '/^ *[0-9]+ generated,/ { sum += $1 } END { print sum + 0 }' "$work/$database.out")
+    echo "requests to $database: $requests"
+    [ "$requests" -ge "$min_requests" ] || { echo "fewer than $min_requests" >&2 && failed=1; }
+done
 exit "$failed"

@@ -1,9 +1,10 @@
 // Kills the forum again and again (SIGKILL) while mails and pushes are on their way, and its relay, a real Postfix with
-// STARTTLS, on both databases. Prints a table, and fails if a member misses a notification, a mail or a push of a post, gets
+// STARTTLS, on both databases side by side. Prints a table, and fails if a member misses a notification, a mail or a push of a post, gets
 // a notification twice, a mail or push more than twice, or two mails of one `Message-ID` that tell of different posts.
-// POSTUP_BINARY names the server, KILLS the number of kills (20). Needs root and Debian's postfix and postgresql.
-import { execFileSync } from "node:child_process";
+// POSTUP_BINARY names the server, KILLS the number of kills (20), DATABASES the databases (sqlite postgres). Needs root and Debian's postfix and postgresql.
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:https";
@@ -34,6 +35,8 @@ const KEYS = {
   auth: "BTBZMqHH6r4Tts7J_aSIgg",
 };
 
+const databases = (process.env.DATABASES ?? "sqlite postgres").split(" ");
+if (databases.length > 1) process.exit(await drillSideBySide());
 const binary = resolve(process.env.POSTUP_BINARY ?? "target/release/postup");
 const kills = Number(process.env.KILLS ?? 20);
 const folder = await mkdtemp(join(tmpdir(), "postup-delivery-"));
@@ -46,11 +49,14 @@ let forum;
 
 try {
   makeCertificate();
-  cluster = await startCluster(join(folder, "postgres"));
-  await cluster.sql("CREATE DATABASE postup");
   relay = await Postfix.start(join(folder, "postfix"), files);
-  await drill("SQLite", `sqlite://${join(folder, "forum.db")}`);
-  await drill("PostgreSQL", cluster.url("postup"));
+  if (databases[0] === "postgres") {
+    cluster = await startCluster(join(folder, "postgres"));
+    await cluster.sql("CREATE DATABASE postup");
+    await drill("PostgreSQL", cluster.url("postup"));
+  } else {
+    await drill("SQLite", `sqlite://${join(folder, "forum.db")}`);
+  }
 } finally {
   if (forum) await stop(forum.child, "SIGKILL");
   await relay?.kill();
@@ -59,6 +65,15 @@ try {
 }
 for (const fault of faults) console.error(`FAULT: ${fault}`);
 process.exitCode = faults.length > 0 ? 1 : 0;
+
+/** Runs this script once for each database. Returns the exit code. */
+async function drillSideBySide() {
+  const drills = databases.map((database) => {
+    const env = { ...process.env, DATABASES: database };
+    return once(spawn(process.execPath, [process.argv[1]], { env, stdio: "inherit" }), "exit");
+  });
+  return (await Promise.all(drills)).some(([code]) => code !== 0) ? 1 : 0;
+}
 
 async function drill(name, databaseUrl) {
   const service = await startPushService();
