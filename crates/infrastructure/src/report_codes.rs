@@ -8,6 +8,11 @@ pub(crate) fn is_undecided() -> SqlLiteral<Bool> {
     sql("reports.state < 2")
 }
 
+/// Appeals, by the condition of their index.
+pub(crate) fn is_appeal() -> SqlLiteral<Bool> {
+    sql("reports.kind = 3")
+}
+
 pub(crate) fn state_code(state: ReportState) -> i16 {
     match state {
         ReportState::Open => 0,
@@ -92,6 +97,7 @@ mod tests {
         for reason in ReportReason::ALL {
             assert_eq!(reason_of(reason_code(reason)), reason);
         }
+        assert_eq!(kind_code(TargetKind::Member), 3);
         for kind in TargetKind::ALL {
             assert_eq!(kind_of(kind_code(kind)), kind);
         }

@@ -20,7 +20,7 @@ use kernel::{Act, Event, ForumId, PostId, ReportId, Text, Timestamp, UserId, Vis
 use crate::{
     notifications::record_queue_changed,
     readers,
-    report_codes::{is_undecided, kind_code, state_code},
+    report_codes::{is_appeal, is_undecided, kind_code, state_code},
 };
 
 /// The outcome of holding a text again about which a moderator decided.
@@ -69,7 +69,7 @@ pub(crate) fn latest_appeal(
     forum: Option<ForumId>,
 ) -> QueryResult<Option<i64>> {
     let appeals = reports::table
-        .filter(reports::kind.eq(kind_code(TargetKind::Member)))
+        .filter(is_appeal())
         .filter(reports::target_id.eq(member.0))
         .select(max(reports::id))
         .into_boxed();
@@ -132,9 +132,7 @@ pub(crate) fn resolve_waiting(
 
 /// Deletes the appeals of a member, who deletes the account.
 pub(crate) fn delete_appeals(conn: &mut DbConnection, member: UserId) -> QueryResult<()> {
-    let appeals = reports::table
-        .filter(reports::kind.eq(kind_code(TargetKind::Member)))
-        .filter(reports::target_id.eq(member.0));
+    let appeals = reports::table.filter(is_appeal()).filter(reports::target_id.eq(member.0));
     diesel::delete(appeals).execute(conn)?;
     Ok(())
 }

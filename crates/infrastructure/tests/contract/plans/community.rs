@@ -48,11 +48,11 @@ pub(super) fn notify(db: &TestDb) {
 pub(super) fn ban_from_forums(db: &TestDb) {
     let latest = T0.unix_millis();
     db.run(&format!(
-        "INSERT INTO forum_bans (forum_id, user_id, banned_until, by_id, at)
+        "INSERT INTO forum_bans (forum_id, user_id, banned_until, by_id, at, appealed)
          WITH RECURSIVE numbers (n) AS (
              SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9999
          )
-         SELECT n / 1000 + 1, n % 1000 + 1, {latest} + n % 2, 1, {latest} - n FROM numbers;
+         SELECT n / 1000 + 1, n % 1000 + 1, {latest} + n % 2, 1, {latest} - n, n = 1 FROM numbers;
          ANALYZE forum_bans"
     ));
 }

@@ -101,6 +101,9 @@ fn forum_bans(plans: &Plans<'_>) {
             drop(bans.of_member(UserId(8), seen, T0, &page).unwrap());
         });
     }
+    plans.check_uses("reports_appeals", || {
+        bans.lift(ForumId(1), UserId(2), UserId(1), T0).unwrap();
+    });
 }
 
 fn forums(plans: &Plans<'_>) {

@@ -1,0 +1,2 @@
+-- The appeals of a member, decided or not.
+CREATE INDEX CONCURRENTLY reports_appeals ON reports (target_id, id) WHERE kind = 3;
