@@ -282,11 +282,11 @@ impl BulkRow for BulkReply {
     }
 }
 
-/// Indexes the words of replies with their posts' forums, which a running server would do later.
+/// Indexes the words of replies to posts that are shown, with the posts' forums, which a running server would do later.
 fn index(conn: &mut DbConnection, replies: &[(&&BulkReply, &Rendered)]) -> QueryResult<()> {
     let posts: BTreeSet<i64> = replies.iter().map(|(row, _)| row.post_id).collect();
     let forums: HashMap<i64, i64> = stored_posts::table
-        .filter(stored_posts::id.eq_any(posts))
+        .filter(stored_posts::id.eq_any(posts).and(stored_posts::hidden_at.is_null()))
         .select((stored_posts::id, stored_posts::forum_id))
         .load(conn)?
         .into_iter()
