@@ -1,7 +1,8 @@
 // Kills the forum again and again (SIGKILL) while mails and pushes are on their way, and its relay, a real Postfix with
-// STARTTLS, on both databases side by side. Prints a table, and fails if a member misses a notification, a mail or a push of a post, gets
-// a notification twice, a mail or push more than twice, or two mails of one `Message-ID` that tell of different posts.
-// POSTUP_BINARY names the server, KILLS the number of kills (20), DATABASES the databases (sqlite postgres). Needs root and Debian's postfix and postgresql.
+// STARTTLS, on both databases side by side. Prints a table, and fails if a member misses a notification, a mail or a push
+// of a post, gets a notification twice, a mail or push more than twice, or two mails of one `Message-ID` that tell of
+// different posts. POSTUP_BINARY names the server, KILLS the number of kills (20), DATABASES the databases (sqlite
+// postgres). Needs root and Debian's postfix and postgresql.
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -111,8 +111,8 @@ fn known_ids(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> 
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Adds the words of texts, about so many bytes of them together, to those that are known until the time is up, at least
-/// of one text. Returns how many texts.
+/// Adds the words of texts to those that are known until the time is up, at least of one text. Texts of at most so many
+/// bytes are looked up together. Returns how many texts.
 pub(super) fn learn(
     conn: &mut DbConnection,
     texts: &[&String],

@@ -101,7 +101,7 @@ fn forum_bans(plans: &Plans<'_>) {
             drop(bans.of_member(UserId(8), seen, T0, &page).unwrap());
         });
     }
-    plans.check_uses("reports_appeals", || {
+    plans.check_uses_planned_once("reports_appeals", || {
         bans.lift(ForumId(1), UserId(2), UserId(1), T0).unwrap();
     });
 }
