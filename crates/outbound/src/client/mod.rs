@@ -28,7 +28,7 @@ pub use self::networks::Networks;
 use self::resolver::{CheckedResolver, Lookup, system_lookup};
 use crate::chain;
 
-/// The longest wait for an address and for an answer.
+/// How long servers of others are waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The most requests at a time.
 const AT_ONCE: usize = 64;
@@ -125,6 +125,8 @@ pub struct GuardedClient {
     builder: Box<dyn Fn() -> ClientBuilder + Send + Sync>,
     reach: Reach,
     resolver: CheckedResolver,
+    /// The longest wait for an address and for an answer.
+    patience: Duration,
     places: Semaphore,
     /// None once this is dropped.
     runtime: Option<Runtime>,
@@ -134,12 +136,13 @@ impl GuardedClient {
     /// # Errors
     /// When the system has no thread.
     pub fn new(reach: Reach) -> Result<Self, io::Error> {
-        Self::build(reach, system_lookup(), |builder| builder)
+        Self::build(reach, system_lookup(), PATIENCE, |builder| builder)
     }
 
     fn build(
         reach: Reach,
         lookup: Lookup,
+        patience: Duration,
         trust: impl Fn(ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
     ) -> Result<Self, io::Error> {
         let networks = match &reach {
@@ -152,7 +155,7 @@ impl GuardedClient {
             Reach::Chosen => None,
         };
         let builder = Box::new(move || {
-            let builder = Client::builder().redirect(Policy::none()).timeout(PATIENCE);
+            let builder = Client::builder().redirect(Policy::none()).timeout(patience);
             trust(match &checked {
                 Some(resolver) => builder.no_proxy().dns_resolver(Arc::clone(resolver)),
                 None => builder,
@@ -165,7 +168,7 @@ impl GuardedClient {
             .enable_all()
             .build()?;
         let (client, places) = (OnceLock::new(), Semaphore::new(AT_ONCE));
-        Ok(Self { client, builder, reach, resolver, places, runtime: Some(runtime) })
+        Ok(Self { client, builder, reach, resolver, patience, places, runtime: Some(runtime) })
     }
 
     fn client(&self) -> Result<&Client, reqwest::Error> {
@@ -185,7 +188,7 @@ impl GuardedClient {
     pub async fn check(&self, url: &Url) -> Result<(), ClientError> {
         self.check_scheme(url)?;
         match self.reach {
-            Reach::Public(_) => timeout(PATIENCE, self.resolver.check(url))
+            Reach::Public(_) => timeout(self.patience, self.resolver.check(url))
                 .await
                 .unwrap_or(Err(ClientError::TooSlow)),
             Reach::Chosen => Ok(()),
@@ -204,7 +207,7 @@ impl GuardedClient {
         if let Reach::Public(_) = self.reach {
             self.resolver.check_literal(request.url())?;
         }
-        timeout(PATIENCE, self.answer(request)).await.unwrap_or(Err(ClientError::TooSlow))
+        timeout(self.patience, self.answer(request)).await.unwrap_or(Err(ClientError::TooSlow))
     }
 
     async fn answer(&self, request: Request) -> Result<Answer, ClientError> {

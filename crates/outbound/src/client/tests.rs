@@ -5,6 +5,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Instant,
 };
 
 use reqwest::{Certificate, Method};
@@ -17,10 +18,19 @@ const PUBLIC: IpAddr = IpAddr::V4(Ipv4Addr::new(1, 1, 1, 1));
 
 /// A client that trusts the receiver's certificate.
 fn client_of(receiver: &Receiver, networks: &[&str], lookup: Lookup) -> GuardedClient {
+    patient_client_of(receiver, networks, lookup, PATIENCE)
+}
+
+fn patient_client_of(
+    receiver: &Receiver,
+    networks: &[&str],
+    lookup: Lookup,
+    patience: Duration,
+) -> GuardedClient {
     let networks = networks.iter().map(|network| network.parse().unwrap()).collect();
     let certificate = Certificate::from_pem(&receiver.certificate).unwrap();
     let trust = move |builder: ClientBuilder| builder.tls_certs_merge([certificate.clone()]);
-    GuardedClient::build(Reach::Public(Networks(networks)), lookup, trust).unwrap()
+    GuardedClient::build(Reach::Public(Networks(networks)), lookup, patience, trust).unwrap()
 }
 
 fn url(receiver: &Receiver, host: &str) -> Url {
@@ -140,9 +150,12 @@ fn an_endless_answer_is_cut() {
 #[test]
 fn a_slow_answer_is_given_up() {
     let receiver = Receiver::answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", "");
-    let client = client_of(&receiver, &["127.0.0.0/8"], lookup(&[&[LOOPBACK]]));
+    let patience = Duration::from_secs(2);
+    let found = lookup(&[&[LOOPBACK]]);
+    let client = patient_client_of(&receiver, &["127.0.0.0/8"], found, patience);
     let never: Lookup = Arc::new(|_| Box::pin(std::future::pending()));
-    let lost = client_of(&receiver, &[], never);
+    let lost = patient_client_of(&receiver, &[], never, patience);
+    let start = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {
             assert!(matches!(check(&lost, &url(&receiver, NAME)), Err(ClientError::TooSlow)));
@@ -150,6 +163,9 @@ fn a_slow_answer_is_given_up() {
         scope.spawn(|| assert!(send(&lost, url(&receiver, NAME)).is_err()));
         assert!(send(&client, url(&receiver, NAME)).is_err());
     });
+    assert!(start.elapsed() >= patience);
+    let usual = GuardedClient::new(Reach::Chosen).unwrap();
+    assert_eq!(usual.patience, Duration::from_secs(10));
 }
 
 #[test]
