@@ -79,7 +79,11 @@ test-e2e: frontend/dist/index.html ## Tests the whole in Chromium and Firefox, w
 	POSTUP_BINARY=$(CURDIR)/target/debug/postup npm --prefix frontend run e2e
 
 .PHONY: setup
-setup: node-modules ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, make, OpenSSL, PostgreSQL, Chromium, Firefox
+setup: ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, make, OpenSSL, PostgreSQL, Chromium, Firefox
+	@$(MAKE) --no-print-directory --jobs 2 node-modules test-tools
+
+.PHONY: test-tools
+test-tools: | build-tools
 	@bash scripts/setup.sh tests
 
 .PHONY: check
