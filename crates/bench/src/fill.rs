@@ -31,7 +31,7 @@ pub(crate) struct Fill {
 }
 
 pub(crate) fn run(settings: &Fill) -> Result<(), Box<dyn Error>> {
-    let database = Database::open(&settings.database_url)?;
+    let database = Database::open_alone(&settings.database_url)?;
     maintenance::migrate(&database)?;
     let hash = Bcrypt::new(Bcrypt::COST).hash(&Password::parse(PASSWORD, PASSWORD)?)?;
     let community = Community::new(settings.scale, settings.seed, SystemClock.now(), &hash)?;

@@ -40,7 +40,7 @@ fn is_away(error: &DieselError) -> bool {
 /// Returns whether another process holds SQLite's writer for longer than `busy_timeout`, or PostgreSQL
 /// cancelled a statement after `statement_timeout` or to resolve a deadlock, for which diesel has no kind; or whether
 /// another transaction came first.
-fn is_busy(error: &DieselError) -> bool {
+pub(super) fn is_busy(error: &DieselError) -> bool {
     let busy =
         ["database is locked", "canceling statement due to statement timeout", "deadlock detected"];
     matches!(error, DieselError::DatabaseError(SerializationFailure, _))

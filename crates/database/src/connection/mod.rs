@@ -102,6 +102,8 @@ pub(crate) enum ConnectionAccess {
     #[default]
     ReadWrite,
     ReadOnly,
+    /// For the only connection that there is.
+    Alone,
 }
 
 /// Opens connections for the pool and detects broken ones.
@@ -134,7 +136,7 @@ impl r2d2::ManageConnection for ConnectionManager {
             DatabaseUrl::Postgres(url) => connect_postgres(url, self.statement_timeout)
                 .map(|conn| DbConnection::Postgres(Erasing(conn))),
             DatabaseUrl::Sqlite(file) => connect_sqlite(file)
-                .and_then(|conn| restrict(conn, self.access))
+                .and_then(|conn| set_access(conn, self.access))
                 .map(|conn| DbConnection::Sqlite(Erasing(conn))),
         };
         self.link.down.store(inner.is_err(), Ordering::Relaxed);
@@ -271,13 +273,19 @@ pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionE
     Ok(conn)
 }
 
-fn restrict(
+fn set_access(
     mut conn: SqliteConnection,
     access: ConnectionAccess,
 ) -> Result<SqliteConnection, ConnectionError> {
-    if let ConnectionAccess::ReadOnly = access {
-        let refuse_writes = conn.batch_execute("PRAGMA query_only = ON");
-        refuse_writes.map_err(ConnectionError::CouldntSetupConfiguration)?;
-    }
+    let set = match access {
+        ConnectionAccess::ReadWrite => Ok(()),
+        ConnectionAccess::ReadOnly => conn.batch_execute("PRAGMA query_only = ON"),
+        // It keeps the log where another process uses the file.
+        ConnectionAccess::Alone => match conn.batch_execute("PRAGMA journal_mode = DELETE") {
+            Err(error) if failure::is_busy(&error) => Ok(()),
+            changed => changed,
+        },
+    };
+    set.map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(conn)
 }

@@ -92,6 +92,19 @@ impl Database {
         Self::open_on(url, Self::CONNECTIONS, &PoolOptions::default())
     }
 
+    /// Like [`Self::open`], to fill an empty database that nobody else uses. On SQLite it has one connection, so a write must
+    /// not read through another. New pages go straight into the file: the log would have to be searched for each page that
+    /// is read, the longer the longer it is.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open_alone(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
+        let DatabaseUrl::Sqlite(file) = url else { return Self::open(url) };
+        let options = PoolOptions { access: ConnectionAccess::Alone, ..PoolOptions::default() };
+        let pool = Pool::open("alone", url, 1, &options)?;
+        Ok(Self::on_sqlite(file, pool.clone(), pool))
+    }
+
     /// Like [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
     /// which gives up a statement that takes longer than `statement_timeout`, so that it ends as
     /// [`RepositoryError::Unavailable`]; `observer` is notified.
@@ -146,16 +159,19 @@ impl Database {
                     &PoolOptions { access: ConnectionAccess::ReadOnly, ..options.clone() };
                 let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
                 let inline_readers = Some(Pool::open("worker", url, processors(), options)?);
-                let file = Some(Arc::from(file.as_str()));
-                let database = Self::over(readers, writer);
-                let group = Some(Arc::new(GroupCommit::new(Arc::clone(&database.listener))));
-                Self { inline_readers, group, file, ..database }
+                Self { inline_readers, ..Self::on_sqlite(file, readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, connections, options)?;
                 Self::over(pool.clone(), pool)
             }
         })
+    }
+
+    fn on_sqlite(file: &str, readers: Pool, writer: Pool) -> Self {
+        let database = Self::over(readers, writer);
+        let group = Some(Arc::new(GroupCommit::new(Arc::clone(&database.listener))));
+        Self { group, file: Some(Arc::from(file)), ..database }
     }
 
     fn over(readers: Pool, writer: Pool) -> Self {

@@ -37,7 +37,7 @@ pub(super) fn restore(settings: &Restore) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     // Verify before connecting: a bad file must not create a database.
     let backup = Backup::open_with(settings.key.backup_key.as_ref(), &settings.file)?;
-    let database = Database::open(&settings.database.database_url)?;
+    let database = Database::open_alone(&settings.database.database_url)?;
     let progress = Progress::of("rows written and read back");
     let summary = maintenance::restore(&database, &backup, &|done, all| progress.set(done, all))?;
     drop(progress);

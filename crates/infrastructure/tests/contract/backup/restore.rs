@@ -211,3 +211,33 @@ fn a_backup_of_a_newer_version_is_refused() {
     let error = Backup::open(&file).unwrap_err().to_string();
     assert!(error.contains("newer POST-UP"), "{error}");
 }
+
+/// New pages go into the file at once: a backup of many gigabytes would first have to go through the log, in which each
+/// page is searched for that is read.
+#[test]
+fn a_restore_into_a_new_file_writes_no_log() {
+    let (db, folder) = (sqlite(), Folder::new());
+    Community::of(&db);
+    let file = folder.backup(&db.database, "a");
+    let path = folder.file("restored.db");
+    let log = folder.file("restored.db-wal");
+    let url = DatabaseUrl::Sqlite(path.to_str().unwrap().to_owned());
+    let alone = Database::open_alone(&url).unwrap();
+    restore(&alone, &file).unwrap();
+    assert!(!log.exists());
+    drop(alone);
+    let served = Database::open(&url).unwrap();
+    assert!(log.exists());
+    assert_eq!(maintenance::content_hash(&served).unwrap(), hash(&db));
+    assert_eq!(maintenance::check(&served, &quiet).unwrap(), []);
+}
+
+/// A restore into a database that a server has open waits for nothing, and is as good.
+#[test]
+fn a_restore_beside_another_connection_keeps_the_log() {
+    let (db, copy, folder) = (sqlite(), sqlite(), Folder::new());
+    Community::of(&db);
+    let file = folder.backup(&db.database, "a");
+    restore(&Database::open_alone(copy.url()).unwrap(), &file).unwrap();
+    assert_eq!(hash(&copy), hash(&db));
+}
