@@ -1,6 +1,8 @@
 // `make bench-goals`, `make growth-goals`, `make streams-goals`: compares the last results with the goals of docs/performance.md.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { atLeast, atMost } from "./lib/goal.mjs";
+import { growthGoals } from "./lib/growthGoals.mjs";
 import { root } from "./lib/settings.mjs";
 import { markdown } from "./lib/table.mjs";
 
@@ -24,14 +26,6 @@ const WRITES = ["reply", "vote", "message"];
 const MIN_WRITES_PER_SECOND = 2_000;
 const MIX = { perSecond: 15_000, p99: 15, mebibytes: 150 };
 const MAX_READY_MS = 100;
-/** Maximum processor time of a read at a larger scale, relative to scale 1. */
-const MAX_COST = 2;
-/** Milliseconds of reads sent one at a time, at scale 10: 100,000 posts and reports, 500,000 replies. */
-const P99_ALONE = {
-  "search-typo": { sqlite: 50, postgres: 100 },
-  queue: { sqlite: 20, postgres: 20 },
-};
-
 /** Milliseconds from an act to its event, until one event is everywhere, and of reads meanwhile; the cost of idle streams. */
 const STREAMS = { median: 50, p99: 250, fanOut: 1_000, reads: 20, mebibytes: 200, cores: 0.05 };
 /** While 20 events a second go to all streams: growth of memory in MiB, and milliseconds until a ban reaches its member. */
@@ -39,28 +33,20 @@ const STEADY = { growth: 10, ban: 250, ended: 0, perSecond: 19 };
 /** Speed of a reply to a post with 10,000 watchers, as a share of one without, and milliseconds until all are notified. */
 const WATCHED = { share: 0.9, notifiedMs: 5_000 };
 
-const kinds = { bench: benchGoals, growth: growthGoals, streams: streamsGoals };
+const kinds = { bench: benchGoals, growth: (results) => results.flatMap(growthGoals), streams: streamsGoals };
 const [kind] = process.argv.slice(2);
 if (!kinds[kind]) throw new Error(`expected one of: ${Object.keys(kinds).join(", ")}`);
 const files = { bench: "results.json", growth: "growth.json", streams: "streams.json" };
 const goals = kinds[kind](JSON.parse(readFileSync(join(root, "bench", files[kind]), "utf8")));
 
-const rows = goals.map(({ name, goal, measured, isMet }) => [
+const rows = goals.map(({ name, sign, limit, value, text, isMet }) => [
   name,
-  goal,
-  measured,
+  `${sign} ${text(limit)}`,
+  text(value),
   isMet ? "met" : "MISSED",
 ]);
 console.log(markdown(["goal", "limit", "measured", "result"], rows));
 process.exitCode = goals.every(({ isMet }) => isMet) ? 0 : 1;
-
-function atLeast(name, goal, value, text) {
-  return { name, goal: `≥ ${text(goal)}`, measured: text(value), isMet: value >= goal };
-}
-
-function atMost(name, goal, value, text) {
-  return { name, goal: `≤ ${text(goal)}`, measured: text(value), isMet: value <= goal };
-}
 
 function benchGoals({ processes, results }) {
   const sqlite = (name) => {
@@ -102,25 +88,6 @@ function benchGoals({ processes, results }) {
     atMost("start to ready", MAX_READY_MS, start.readyMs, ms),
     atMost("errors of all cases", 0, errors, String),
   ];
-}
-
-function growthGoals(results) {
-  const cost = ({ serverCpu, databaseCpu }) => serverCpu + (databaseCpu ?? 0);
-  const times = (value) => `${value.toFixed(2)} times`;
-  const costs = results.flatMap(({ title, rows: [first, ...larger] }) =>
-    larger.map((row) =>
-      atMost(`${title}, ${row.candidate}`, MAX_COST, cost(row) / cost(first), times),
-    ),
-  );
-  const ms = (value) => `${value.toFixed(1)} ms`;
-  const alone = results
-    .filter((result) => result.case in P99_ALONE)
-    .flatMap(({ case: name, title, kind, rows: [, ...larger] }) =>
-      larger.map(({ candidate, p99 }) =>
-        atMost(`${title}, ${candidate}, p99`, P99_ALONE[name][kind], p99, ms),
-      ),
-    );
-  return [...costs, ...alone];
 }
 
 function streamsGoals(results) {

@@ -9,6 +9,8 @@ import { data } from "./settings.mjs";
 import { mapConcurrently, range, send, inspectSite } from "./site.mjs";
 
 const THREAD_WRITERS = 10;
+/** The goal of the queue is about so many. */
+const MAX_REPORTS = 100_000;
 const REASONS = ["spam", "abuse", "off-topic", "illegal", "other"];
 
 /** Returns the database of a kind at a scale; generates it unless a complete one exists. */
@@ -40,9 +42,9 @@ async function generate(binary, database, scale) {
   console.error(`${database.kind} at scale ${scale}: generated in ${seconds} s`);
 }
 
-/** Fills the moderators' queue: one report about each post. */
+/** Fills the moderators' queue: one report about each of the first posts. */
 async function reportPosts(site) {
-  await mapConcurrently(range(site.posts), async (id) => {
+  await mapConcurrently(range(Math.min(site.posts, MAX_REPORTS)), async (id) => {
     const response = await post(site, id, `/api/posts/${id}/report`, {
       reason: REASONS[id % REASONS.length],
       note: `Report of post ${id}.`,

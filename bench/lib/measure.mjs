@@ -13,12 +13,17 @@ const WARM_UP_SECONDS = 1;
 /** The round whose responses are recorded for the bare server. */
 const RECORDED = -1;
 
-/** Measures a case; `limits` says which limits to measure beside the products. Returns a row for each candidate. */
-export async function measureCase(one, products, limits, work) {
+/**
+ * Measures a case; `limits` says which limits to measure beside the products, `isEnough` of the products' medians,
+ * in their order, whether to leave out the rounds that are left. Returns a row for each candidate.
+ */
+export async function measureCase(one, products, limits, work, isEnough = () => false) {
   const databases = limits.database ? await databaseLimits(one, products, work) : [];
   const bare = limits.http ? await httpLimit(one, products[0], work) : null;
   const candidates = [...products.map(overHttp), ...(bare ? [bare] : []), ...databases];
-  const results = await measureInterleaved(candidates, (candidate, round) => {
+  const areEnough = (medians) =>
+    isEnough(products.map(({ name }) => ({ candidate: name, ...medians[name] })));
+  const results = await measureInterleaved(candidates, areEnough, (candidate, round) => {
     const time = round ? Math.max(seconds, one.leastSeconds ?? 0) : WARM_UP_SECONDS;
     return candidate.sample(one, round, time, work);
   });

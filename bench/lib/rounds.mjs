@@ -1,14 +1,20 @@
 // Interleaves candidates in rounds, so that other load on the machine affects all of them.
 import { rounds } from "./settings.mjs";
 
-/** Measures each candidate `rounds` times, after a warm-up; returns the medians by candidate name. */
-export async function measureInterleaved(candidates, measure) {
+/**
+ * Measures each candidate `rounds` times, after a warm-up, or until the medians are enough; returns the medians by
+ * candidate name.
+ */
+export async function measureInterleaved(candidates, areEnough, measure) {
   for (const candidate of candidates) await measure(candidate, 0);
   const samples = new Map(candidates.map((candidate) => [candidate, []]));
-  for (let round = 1; round <= rounds; round++)
+  let medians;
+  for (let round = 1; round <= rounds && !(medians && areEnough(medians)); round++) {
     for (const candidate of rotated(candidates, round))
       samples.get(candidate).push(await measure(candidate, round));
-  return Object.fromEntries(candidates.map((one) => [one.name, summary(samples.get(one))]));
+    medians = Object.fromEntries(candidates.map((one) => [one.name, summary(samples.get(one))]));
+  }
+  return medians;
 }
 
 function rotated(list, by) {
