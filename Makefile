@@ -107,7 +107,7 @@ bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the li
 	@$(NODE) bench/run.mjs
 
 .PHONY: bench-growth
-bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; stores its databases in bench/data (about 50 GB)
+bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; stores its databases in bench/data (about 45 GB)
 	@$(NODE) bench/growth.mjs
 
 .PHONY: bench-streams
