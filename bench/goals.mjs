@@ -26,6 +26,7 @@ const WRITES = ["reply", "vote", "message"];
 const MIN_WRITES_PER_SECOND = 2_000;
 const MIX = { perSecond: 15_000, p99: 15, mebibytes: 150 };
 const MAX_READY_MS = 100;
+
 /** Milliseconds from an act to its event, until one event is everywhere, and of reads meanwhile; the cost of idle streams. */
 const STREAMS = { median: 50, p99: 250, fanOut: 1_000, reads: 20, mebibytes: 200, cores: 0.05 };
 /** While 20 events a second go to all streams: growth of memory in MiB, and milliseconds until a ban reaches its member. */
@@ -33,7 +34,11 @@ const STEADY = { growth: 10, ban: 250, ended: 0, perSecond: 19 };
 /** Speed of a reply to a post with 10,000 watchers, as a share of one without, and milliseconds until all are notified. */
 const WATCHED = { share: 0.9, notifiedMs: 5_000 };
 
-const kinds = { bench: benchGoals, growth: (results) => results.flatMap(growthGoals), streams: streamsGoals };
+const kinds = {
+  bench: benchGoals,
+  growth: (results) => results.flatMap(growthGoals),
+  streams: streamsGoals,
+};
 const [kind] = process.argv.slice(2);
 if (!kinds[kind]) throw new Error(`expected one of: ${Object.keys(kinds).join(", ")}`);
 const files = { bench: "results.json", growth: "growth.json", streams: "streams.json" };

@@ -9,7 +9,7 @@ import { data } from "./settings.mjs";
 import { mapConcurrently, range, send, inspectSite } from "./site.mjs";
 
 const THREAD_WRITERS = 10;
-/** The goal of the queue is about so many. */
+/** The length of the queue that its goal names. */
 const MAX_REPORTS = 100_000;
 const REASONS = ["spam", "abuse", "off-topic", "illegal", "other"];
 

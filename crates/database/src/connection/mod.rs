@@ -102,7 +102,7 @@ pub(crate) enum ConnectionAccess {
     #[default]
     ReadWrite,
     ReadOnly,
-    /// For the only connection that there is.
+    /// For the only connection that there is: without the log.
     Alone,
 }
 

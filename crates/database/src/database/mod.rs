@@ -92,9 +92,9 @@ impl Database {
         Self::open_on(url, Self::CONNECTIONS, &PoolOptions::default())
     }
 
-    /// Like [`Self::open`], to fill an empty database that nobody else uses. On SQLite it has one connection, so a write must
-    /// not read through another. New pages go straight into the file: the log would have to be searched for each page that
-    /// is read, the longer the longer it is.
+    /// Like [`Self::open`], to fill an empty database that nobody else uses. On SQLite it has one
+    /// connection, which a write holds: a read through the database would wait for it in vain. New pages go straight into
+    /// the file, because a log is searched for each page that is read, and takes longer as it grows.
     ///
     /// # Errors
     /// When the database cannot be reached.

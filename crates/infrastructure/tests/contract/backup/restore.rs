@@ -232,9 +232,9 @@ fn a_restore_into_a_new_file_writes_no_log() {
     assert_eq!(maintenance::check(&served, &quiet).unwrap(), []);
 }
 
-/// A restore into a database that a server has open waits for nothing, and is as good.
+/// While another connection is open, SQLite does not give up the log: the restore goes through it.
 #[test]
-fn a_restore_beside_another_connection_keeps_the_log() {
+fn a_restore_beside_another_connection_is_equal() {
     let (db, copy, folder) = (sqlite(), sqlite(), Folder::new());
     Community::of(&db);
     let file = folder.backup(&db.database, "a");
