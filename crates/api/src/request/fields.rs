@@ -182,6 +182,20 @@ impl Invalid {
         })
     }
 
+    /// The value of a text field that may be blank, but must be there: without it, nobody meant to clear the text.
+    #[expect(clippy::option_option, reason = "None is a refusal, as of the other fields")]
+    pub(crate) fn blankable_text<T>(
+        &mut self,
+        name: &'static str,
+        field: &Field<String>,
+        parse: impl FnOnce(&str) -> Result<T, TextError>,
+    ) -> Option<Option<T>> {
+        match field {
+            Field::Missing => self.refuse(name, "Must be a string."),
+            Field::Given(_) | Field::WronglyTyped => self.optional_text(name, field, parse),
+        }
+    }
+
     /// The value of an integer field.
     pub(crate) fn integer<T, E: Display>(
         &mut self,

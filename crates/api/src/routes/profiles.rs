@@ -187,7 +187,7 @@ impl TextBody for WriteAbout {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let about = invalid.optional_text("about", &self.about, About::parse);
+        let about = invalid.blankable_text("about", &self.about, About::parse);
         about.ok_or_else(|| invalid.into_problem())
     }
 

@@ -35,11 +35,7 @@ impl PreviewText {
     /// Returns the text as it would be stored; none if it is blank.
     fn parse(self) -> Result<Option<AnyText>, Problem> {
         let mut invalid = Invalid::default();
-        if self.text == Field::Missing {
-            invalid.refuse::<AnyText>("text", "Must be a string.");
-            return Err(invalid.into_problem());
-        }
-        let text = invalid.optional_text("text", &self.text, AnyText::parse);
+        let text = invalid.blankable_text("text", &self.text, AnyText::parse);
         text.ok_or_else(|| invalid.into_problem())
     }
 }

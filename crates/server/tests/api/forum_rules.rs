@@ -127,6 +127,9 @@ async fn broken_rules_are_refused_together() {
     refused.refuses_fields(&["rules", "blockedWords", "holdLinksOfNew", "minAccountAgeHours"]);
     let refused = moderator.put(RULES, json!({"rules": "Be kind"})).await;
     refused.refuses_fields(&["blockedWords", "holdLinksOfNew", "minAccountAgeHours"]);
+    let mut without = rules(&[], 0);
+    without.as_object_mut().unwrap().remove("rules");
+    moderator.put(RULES, without).await.refuses_fields(&["rules"]);
     for words in [json!(["a", 1]), json!("a"), json!([null])] {
         let mut wrong = rules(&[], 0);
         wrong["blockedWords"] = words;

@@ -63,6 +63,10 @@ async fn about_is_markdown_of_2000_characters() {
     for about in [json!("ä".repeat(2_001)), json!("a\u{0}"), json!(5)] {
         ann.put(&path, json!({"about": about})).await.refuses_fields(&["about"]);
     }
+    for without in [json!({}), json!({"abuot": "I sail."}), json!({"about": null})] {
+        ann.put(&path, without).await.refuses_fields(&["about"]);
+    }
+    assert_eq!(app.anonymous().get("/api/people/ann").await.body["about"], about, "as before");
     assert_eq!(ann.put(&path, json!({"about": "ä".repeat(2_000)})).await.status, 200);
     assert_eq!(ann.put(&path, json!({"about": " "})).await.body["about"], "");
 }

@@ -115,7 +115,7 @@ impl TextBody for WriteForumRules {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let text = invalid.optional_text("rules", &self.rules, RulesText::parse);
+        let text = invalid.blankable_text("rules", &self.rules, RulesText::parse);
         let blocked_words = invalid.texts("blockedWords", &self.blocked_words, |words| {
             BlockedWords::parse(words.iter().map(String::as_str))
         });
