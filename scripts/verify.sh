@@ -6,8 +6,6 @@ cd "$(dirname "$0")/.."
 
 readonly all="test-compose test-metrics test-failover test-delivery test-upgrade test-move audit stress fuzz-api bench-goals growth-goals streams-goals audit-supply sbom"
 readonly logs=target/verify
-# A third of the examples of `make fuzz-api`: still twice the requests that it must make.
-export EXAMPLES=${EXAMPLES:-30}
 mkdir -p "$logs"
 
 rows=()
