@@ -18,9 +18,9 @@ help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 # A packaged jemalloc spares building one, which takes a minute of one core.
-RELEASE := lib=$$(cc -print-file-name=libjemalloc_pic.a); \
-    if [ -e "$$lib" ]; then export JEMALLOC_OVERRIDE=$$lib; fi; \
-    cargo build --release --locked --package server
+JEMALLOC := lib=$$(cc -print-file-name=libjemalloc_pic.a); \
+    if [ -e "$$lib" ]; then export JEMALLOC_OVERRIDE=$$lib; fi;
+RELEASE := $(JEMALLOC) cargo build --release --locked --package server
 
 .PHONY: run
 run: release ## Builds and serves the forum; the first start fills it with the demo community
@@ -204,7 +204,7 @@ test-delivery: release ## Kills the forum and its relay while mails and pushes a
 
 .PHONY: test-upgrade
 test-upgrade: bench-tool ## Upgrades two copies from the commit before the newest migration under load, with a million posts
-	@$(NODE) scripts/test-upgrade.mjs
+	@$(JEMALLOC) $(NODE) scripts/test-upgrade.mjs
 
 .PHONY: test-move
 test-move: release ## Moves a forum under load to another database with ops/move.sh, on SQLite and PostgreSQL; needs PostgreSQL

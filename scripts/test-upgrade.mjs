@@ -87,11 +87,9 @@ function buildOld() {
   if (!existsSync(source)) git("worktree", "add", "--detach", source, commit);
   // Shares the compiled dependencies of `make release`, but not its programs.
   const CARGO_TARGET_DIR = resolve("target/upgrade/build");
-  const options = { ...process.env, CARGO_TARGET_DIR, CARGO_BUILD_BUILD_DIR: resolve("target") };
-  const jemalloc = execFileSync("cc", ["-print-file-name=libjemalloc_pic.a"], { encoding: "utf8" }).trim();
-  if (existsSync(jemalloc)) options.JEMALLOC_OVERRIDE = jemalloc;
+  const env = { ...process.env, CARGO_TARGET_DIR, CARGO_BUILD_BUILD_DIR: resolve("target") };
   const args = ["build", "--release", "--locked", "--package", "server", "--features", "jemalloc"];
-  execFileSync("cargo", args, { cwd: source, env: options, stdio: "inherit" });
+  execFileSync("cargo", args, { cwd: source, env, stdio: "inherit" });
   copyFileSync(join(CARGO_TARGET_DIR, "release/postup"), built);
   git("worktree", "remove", "--force", source);
   return built;

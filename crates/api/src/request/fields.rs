@@ -135,6 +135,16 @@ impl<'de, T: FieldType> Visitor<'de> for FieldVisitor<T> {
     }
 }
 
+/// Parses a text, or finds it blank.
+pub(crate) fn or_blank<T>(
+    parse: impl FnOnce(&str) -> Result<T, TextError>,
+) -> impl FnOnce(&str) -> Result<Option<T>, TextError> {
+    |raw| match parse(raw) {
+        Err(TextError::Blank) => Ok(None),
+        parsed => parsed.map(Some),
+    }
+}
+
 /// Collects the errors of all fields, so that one response reports all of them.
 #[derive(Default)]
 pub(crate) struct Invalid(Vec<FieldError>);
@@ -168,7 +178,21 @@ impl Invalid {
         self.text(name, field, |raw| parse(if markup::is_blank(raw) { "" } else { raw }))
     }
 
-    /// The value of a text field that may be blank.
+    /// The value of a text field that must be given, also where its text may be empty: nobody clears a text by a
+    /// misspelt name.
+    pub(crate) fn given_text<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        field: &Field<String>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        match field {
+            Field::Missing => self.refuse(name, "Must be a string."),
+            Field::Given(_) | Field::WronglyTyped => self.text(name, field, parse),
+        }
+    }
+
+    /// The value of a text field that may be blank or missing.
     #[expect(clippy::option_option, reason = "None is a refusal, as of the other fields")]
     pub(crate) fn optional_text<T>(
         &mut self,
@@ -176,24 +200,7 @@ impl Invalid {
         field: &Field<String>,
         parse: impl FnOnce(&str) -> Result<T, TextError>,
     ) -> Option<Option<T>> {
-        self.text(name, field, |raw| match parse(raw) {
-            Err(TextError::Blank) => Ok(None),
-            parsed => parsed.map(Some),
-        })
-    }
-
-    /// The value of a text field that may be blank, but must be there: without it, nobody meant to clear the text.
-    #[expect(clippy::option_option, reason = "None is a refusal, as of the other fields")]
-    pub(crate) fn blankable_text<T>(
-        &mut self,
-        name: &'static str,
-        field: &Field<String>,
-        parse: impl FnOnce(&str) -> Result<T, TextError>,
-    ) -> Option<Option<T>> {
-        match field {
-            Field::Missing => self.refuse(name, "Must be a string."),
-            Field::Given(_) | Field::WronglyTyped => self.optional_text(name, field, parse),
-        }
+        self.text(name, field, or_blank(parse))
     }
 
     /// The value of an integer field.

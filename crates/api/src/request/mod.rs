@@ -20,7 +20,7 @@ pub(crate) use account_holder::{AccountHolder, Proof};
 pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use caller::{Caller, bearer_token};
 pub(crate) use cursor::Position;
-pub(crate) use fields::{Field, FieldType, Invalid};
+pub(crate) use fields::{Field, FieldType, Invalid, or_blank};
 pub(crate) use idempotent::{IdempotencyHeader, Idempotent, Todo};
 pub(crate) use params::{Paging, Params, WhyDeleted, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;

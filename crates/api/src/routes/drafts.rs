@@ -43,10 +43,7 @@ impl WriteDraft {
                 invalid.refuse("version", "Must be the version to replace, or 0 for none.")
             }
         };
-        let data = match &self.data {
-            Field::Missing => invalid.refuse("data", "Must be a string."),
-            data => invalid.text("data", data, DraftData::parse),
-        };
+        let data = invalid.given_text("data", &self.data, DraftData::parse);
         version.zip(data).ok_or_else(|| invalid.into_problem())
     }
 }

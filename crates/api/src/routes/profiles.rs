@@ -12,7 +12,7 @@ use crate::{
     problem::Problem,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
-        TextBody, body_with_text,
+        TextBody, body_with_text, or_blank,
     },
     response::{self, ApiResponse},
     response_cache::{CachePolicy, Cacheable},
@@ -187,7 +187,7 @@ impl TextBody for WriteAbout {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let about = invalid.blankable_text("about", &self.about, About::parse);
+        let about = invalid.given_text("about", &self.about, or_blank(About::parse));
         about.ok_or_else(|| invalid.into_problem())
     }
 

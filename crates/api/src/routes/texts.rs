@@ -7,7 +7,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     problem::Problem,
-    request::{Body, Caller, Field, Invalid, RequestBody, body_with_text},
+    request::{Body, Caller, Field, Invalid, RequestBody, body_with_text, or_blank},
     response::{self, ApiResponse},
     state::Api,
 };
@@ -35,7 +35,7 @@ impl PreviewText {
     /// Returns the text as it would be stored; none if it is blank.
     fn parse(self) -> Result<Option<AnyText>, Problem> {
         let mut invalid = Invalid::default();
-        let text = invalid.blankable_text("text", &self.text, AnyText::parse);
+        let text = invalid.given_text("text", &self.text, or_blank(AnyText::parse));
         text.ok_or_else(|| invalid.into_problem())
     }
 }

@@ -9,7 +9,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     problem::Problem,
     request::{
-        Body, Caller, Field, Invalid, PathIds, PublicRequest, RequestBody, TextBody, body_with_text,
+        Body, Caller, Field, Invalid, PathIds, PublicRequest, RequestBody, TextBody,
+        body_with_text, or_blank,
     },
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
@@ -115,7 +116,7 @@ impl TextBody for WriteForumRules {
 
     fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
-        let text = invalid.blankable_text("rules", &self.rules, RulesText::parse);
+        let text = invalid.given_text("rules", &self.rules, or_blank(RulesText::parse));
         let blocked_words = invalid.texts("blockedWords", &self.blocked_words, |words| {
             BlockedWords::parse(words.iter().map(String::as_str))
         });
